@@ -46,7 +46,9 @@ func TestConfine(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ear.Close()
-	s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: filepath.Join(dir, "x.pcapng"), Ring: Ring{Packets: 5, Files: 2}, SpoolDir: dir})
+	s := live(t,
+		Options{Interfaces: []string{"lo"}, Filter: "udp", Write: filepath.Join(dir, "x.pcapng"),
+			Ring: Ring{Packets: 5, Files: 2}, SpoolDir: dir})
 	sink, err := net.ListenPacket("udp", "127.0.0.1:0") // what is open stays open
 	if err != nil {
 		t.Fatal(err)

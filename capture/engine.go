@@ -26,8 +26,9 @@ const (
 	statsEvery = 500 * time.Millisecond
 )
 
-// An engine is a live capture as the capture process sees it: it takes packets from libpcap and writes them to the spool,
-// to the file of -w, or both, and looks into none of them. Everything under mu is shared by the interfaces' goroutines.
+// An engine is a live capture as the capture process sees it: it takes packets from libpcap and writes them to the
+// spool, to the file of -w, or both, and looks into none of them. Everything under mu is shared by the interfaces'
+// goroutines.
 type engine struct {
 	opt      Options
 	name     string
@@ -141,7 +142,8 @@ func (e *engine) openRecord(sec Section) error {
 	}
 	stop := e.opt.Stop
 	stop.Packets = 0 // counted here
-	w, err := Create(e.opt.Write, WriterOptions{Application: e.opt.Application, Section: sec, Ring: e.opt.Ring, Stop: stop})
+	w, err := Create(e.opt.Write,
+		WriterOptions{Application: e.opt.Application, Section: sec, Ring: e.opt.Ring, Stop: stop})
 	if err != nil {
 		return err
 	}
@@ -208,8 +210,9 @@ func (e *engine) record(b packetBatch) (packetBatch, error) {
 	le := binary.LittleEndian
 	n := 0
 	for block := range b.each {
-		p := Packet{Interface: int(le.Uint32(block[8:])), Time: int64(le.Uint32(block[12:]))<<32 | int64(le.Uint32(block[16:])),
-			Len: le.Uint32(block[24:]), Data: block[epbHeader:][:le.Uint32(block[20:])]}
+		p := Packet{Interface: int(le.Uint32(block[8:])),
+			Time: int64(le.Uint32(block[12:]))<<32 | int64(le.Uint32(block[16:])),
+			Len:  le.Uint32(block[24:]), Data: block[epbHeader:][:le.Uint32(block[20:])]}
 		err := e.rec.WritePacket(p)
 		if errors.Is(err, ErrEnough) {
 			e.enough = true
@@ -261,7 +264,8 @@ func (e *engine) mark() {
 	}
 }
 
-// flush writes what is not in the file yet, unless that was done a moment ago. It returns how long to wait for the next try.
+// flush writes what is not in the file yet, unless that was done a moment ago. It returns how long to wait for the next
+// try.
 func (e *engine) flush() (time.Duration, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -334,8 +338,8 @@ func (e *engine) release(n int) {
 	}) - 1)
 }
 
-// evictTo has the packets before a mark leave. The spool says so before their bytes go, so that a reader who looks there behind
-// its reading knows what it read.
+// evictTo has the packets before a mark leave. The spool says so before their bytes go, so that a reader who looks
+// there behind its reading knows what it read.
 func (e *engine) evictTo(n int) {
 	if e.markAt == 0 || n < 0 {
 		return
@@ -391,7 +395,8 @@ func (e *engine) left() bool {
 	return err == nil && err2 == nil && os.SameFile(mine, named)
 }
 
-// turn lets time pass for the file of -w: it is flushed, and its ring goes on. Its next file begins where somebody asked.
+// turn lets time pass for the file of -w: it is flushed, and its ring goes on. Its next file begins where somebody
+// asked.
 func (e *engine) turn(next bool) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

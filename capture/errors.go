@@ -31,7 +31,8 @@ type PermissionError struct {
 }
 
 func (e *PermissionError) Error() string {
-	return fmt.Sprintf("%s: no permission to capture (%s). Give the program the right once:\n  %s\nor run it as root this time:\n  sudo %s\nor capture where you may, and look here:\n  ssh root@HOST tcpdump -U -w - | remora",
+	return fmt.Sprintf("%s: no permission to capture (%s). Give the program the right once:\n  %s\nor run it as root "+
+		"this time:\n  sudo %s\nor capture where you may, and look here:\n  ssh root@HOST tcpdump -U -w - | remora",
 		e.Name, e.Text, SetcapCommand(), strings.Join(quoted(os.Args), " ")) + groupAdvice()
 }
 

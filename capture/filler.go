@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// Where packets have left a spool, a custom block of pcapng that says nothing takes their place, so that what is left of a
-// killed run can still be read: only its head and its end are on the disk.
+// Where packets have left a spool, a custom block of pcapng that says nothing takes their place, so that what is left
+// of a killed run can still be read: only its head and its end are on the disk.
 const (
 	fillerHead = 12
 	fillerPEN  = 0xffffffff // no enterprise: readers pass over it
@@ -30,7 +30,8 @@ func putFiller(f *os.File, from, to int64) bool {
 	return err == nil
 }
 
-// appendMark appends the block in which a spool says how many packets have left, and where the first that is kept begins.
+// appendMark appends the block in which a spool says how many packets have left, and where the first that is kept
+// begins.
 func appendMark(dst []byte, keptFrom int64, first int) []byte {
 	return appendBlock(dst, blockCustomNot, func(b []byte) []byte {
 		b = binary.LittleEndian.AppendUint32(b, fillerPEN)
@@ -39,7 +40,8 @@ func appendMark(dst []byte, keptFrom int64, first int) []byte {
 	})
 }
 
-// readMark reads what appendMark wrote at an offset of a file. It may be written meanwhile, so it is read until it stays.
+// readMark reads what appendMark wrote at an offset of a file. It may be written meanwhile, so it is read until it
+// stays.
 func readMark(f io.ReaderAt, at int64) (keptFrom int64, first int, ok bool) {
 	var last, b [16]byte
 	for try := 0; ; try++ {

@@ -39,8 +39,10 @@ var (
 // newFilterError adds a hint where the text looks like the other filter language.
 func newFilterError(expr, text string) error {
 	e := &FilterError{Expr: expr, Text: strings.TrimSpace(text)}
-	if dottedField.MatchString(expr) && comparison.MatchString(expr) || regexp.MustCompile(`^[a-z_]+(\.[a-z_]+)+$`).MatchString(expr) {
-		e.Hint = "this looks like a display filter: give it with -Y; a capture filter reads like \"udp port 53 and host 10.0.0.1\""
+	if dottedField.MatchString(expr) && comparison.MatchString(expr) ||
+		regexp.MustCompile(`^[a-z_]+(\.[a-z_]+)+$`).MatchString(expr) {
+		e.Hint = "this looks like a display filter: give it with -Y; a capture filter reads like \"udp port 53 and host " +
+			"10.0.0.1\""
 	}
 	return e
 }

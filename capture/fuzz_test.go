@@ -14,7 +14,8 @@ func FuzzFile(f *testing.F) {
 		f.Add(ngBytes(o, samples(3)))
 		f.Add(everything(o))
 		g := &ng{order: o}
-		f.Add(g.section().iface(1, 3, g.opt(ifTSResol, []byte{0x94})).simple(9, []byte("x")).oldPacket(0, 5, 4, []byte("five")).b)
+		f.Add(g.section().iface(1, 3, g.opt(ifTSResol, []byte{0x94})).simple(9, []byte("x")).
+			oldPacket(0, 5, 4, []byte("five")).b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s, err := OpenBytes(t.Context(), "fuzz", b, Options{SpoolDir: t.TempDir()})

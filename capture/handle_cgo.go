@@ -52,7 +52,8 @@ func openInterface(name string, opt Options) (*pcap.Handle, Interface, error) {
 			return nil, none, newFilterError(opt.Filter, err.Error())
 		}
 	}
-	i := Interface{Name: name, Filter: opt.Filter, LinkType: link, SnapLen: uint32(snap), TimeResolution: writtenResolution, FCSLen: -1}
+	i := Interface{Name: name, Filter: opt.Filter, LinkType: link, SnapLen: uint32(snap),
+		TimeResolution: writtenResolution, FCSLen: -1}
 	describe(&i)
 	return h, i, nil
 }

@@ -28,7 +28,8 @@ func samples(n int) []sample {
 		for j := range data {
 			data[j] = byte(rng.Uint32())
 		}
-		list[i] = sample{time: 1_600_000_000_000_000_000 + int64(i)*1_001_000, len: uint32(len(data)) + uint32(i%3)*100, data: data}
+		list[i] = sample{time: 1_600_000_000_000_000_000 + int64(i)*1_001_000, len: uint32(len(data)) + uint32(i%3)*100,
+			data: data}
 	}
 	return list
 }
@@ -194,7 +195,8 @@ func expect(t testing.TB, s *Store, want []sample) {
 	for i, w := range want {
 		m := s.Meta(i)
 		if m.Time != w.time || m.Len != w.len || int(m.CapLen) != len(w.data) || m.Interface != w.iface {
-			t.Fatalf("packet %d is %+v, want time %d, length %d, %d bytes, interface %d", i, m, w.time, w.len, len(w.data), w.iface)
+			t.Fatalf("packet %d is %+v, want time %d, length %d, %d bytes, interface %d", i, m, w.time, w.len, len(w.data),
+				w.iface)
 		}
 		b, err := r.Bytes(i)
 		if err != nil || !bytes.Equal(b, w.data) {

@@ -12,8 +12,8 @@ const (
 	nameIPv6 = 2
 )
 
-// HostNames calls each with the names of hosts that the file itself holds, in its Name Resolution Blocks, as far as it was
-// read. from is how many blocks the caller knows already; what it returns is what to give the next time.
+// HostNames calls each with the names of hosts that the file itself holds, in its Name Resolution Blocks, as far as it
+// was read. from is how many blocks the caller knows already; what it returns is what to give the next time.
 func (s *Store) HostNames(from int, each func(netip.Addr, string)) (next int) {
 	s.notes.mu.RLock()
 	kept := s.notes.kept[min(from, len(s.notes.kept)):]

@@ -90,7 +90,8 @@ func (w *window) scan(f format) error {
 func (s *Store) torn(w *window) error {
 	size, err := w.src.size()
 	if err == nil && w.off > size {
-		return damaged("the last block of the file is cut short: it should go on to offset %d, the file ends at %d", w.off, size)
+		return damaged("the last block of the file is cut short: it should go on to offset %d, the file ends at %d", w.off,
+			size)
 	}
 	if w.have > 0 {
 		return s.tornRecord(w.off, w.have, w.need)
@@ -100,7 +101,8 @@ func (s *Store) torn(w *window) error {
 
 func (s *Store) tornRecord(off int64, have, need int) error {
 	packets := s.Len()
-	return damaged("the last record, at offset %d, is cut short (%d of at least %d bytes): the %d packets before it are complete",
+	return damaged("the last record, at offset %d, is cut short (%d of at least %d bytes): the %d packets before it are "+
+		"complete",
 		off, have, need, packets)
 }
 

@@ -31,7 +31,8 @@ func ReadCounters() (map[string]Counters, error) {
 			continue
 		}
 		n := func(i int) uint64 { v, _ := strconv.ParseUint(f[i], 10, 64); return v }
-		all[strings.TrimSpace(name)] = Counters{RxBytes: n(0), RxPackets: n(1), RxDropped: n(3), TxBytes: n(8), TxPackets: n(9)}
+		all[strings.TrimSpace(name)] = Counters{RxBytes: n(0), RxPackets: n(1), RxDropped: n(3), TxBytes: n(8),
+			TxPackets: n(9)}
 	}
 	return all, nil
 }
@@ -74,7 +75,8 @@ func hardware(name string) (linkType int, speed uint64) {
 }
 
 // kindNames are the DEVTYPE values of Linux that people know by another word.
-var kindNames = map[string]string{"wireguard": "WireGuard", "vlan": "VLAN", "vxlan": "VXLAN", "geneve": "Geneve", "macsec": "MACsec", "wwan": "mobile", "gre": "tunnel", "ip6gre": "tunnel"}
+var kindNames = map[string]string{"wireguard": "WireGuard", "vlan": "VLAN", "vxlan": "VXLAN", "geneve": "Geneve",
+	"macsec": "MACsec", "wwan": "mobile", "gre": "tunnel", "ip6gre": "tunnel"}
 
 // kindOf says of which kind an interface is, as far as the system tells.
 func kindOf(name string) string {

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// A capture may keep no more than so many bytes (Options.Keep): then the oldest packets leave, some at a time. Their bytes
-// are given back to the disk and their rows to memory; packets keep their numbers, and those that have left read as gone.
+// A capture may keep no more than so many bytes (Options.Keep): then the oldest packets leave, some at a time. Their
+// bytes are given back to the disk and their rows to memory; packets keep their numbers, and those that have left read
+// as gone.
 
 // First is how many packets have left: the first one that is still there, counted from 0.
 func (s *Store) First() int { return int(s.first.Load()) }
@@ -29,9 +30,9 @@ func (s *Store) leave(end int64) {
 	}), true)
 }
 
-// Evict has the packets before n leave, counted from 0, whatever Keep says: what is known of them is wanted no more, or memory
-// is short. With release their bytes in the spool are given back to the disk, too. Packets that have to be written to a file
-// first stay. Any goroutine may call it.
+// Evict has the packets before n leave, counted from 0, whatever Keep says: what is known of them is wanted no more, or
+// memory is short. With release their bytes in the spool are given back to the disk, too. Packets that have to be
+// written to a file first stay. Any goroutine may call it.
 func (s *Store) Evict(n int, release bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,8 +101,8 @@ func (s *Store) freeSpool(from, to int64) {
 // maxAhead is how many packets a source may be ahead of those who read them, when they say how far they are.
 const maxAhead = 1 << 20
 
-// Consumed says how many packets were read so far, so that files and pipes wait for a reader that is slower than they are: what
-// is not read yet takes memory, too. A negative number ends that. Live sources wait for nobody.
+// Consumed says how many packets were read so far, so that files and pipes wait for a reader that is slower than they
+// are: what is not read yet takes memory, too. A negative number ends that. Live sources wait for nobody.
 func (s *Store) Consumed(n int) { s.consumed.Store(int64(n)) }
 
 // wait holds a source back that is far ahead of its reader. It returns false when ctx has ended.

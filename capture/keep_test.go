@@ -40,13 +40,14 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestTheOldestLeave pours a stream into a capture that keeps little of it: the newest packets stay with their numbers, the
-// oldest read as gone, and neither the disk nor the index grows.
+// TestTheOldestLeave pours a stream into a capture that keeps little of it: the newest packets stay with their numbers,
+// the oldest read as gone, and neither the disk nor the index grows.
 func TestTheOldestLeave(t *testing.T) {
 	list := samples(2000)
 	b := pcapBytes(binary.LittleEndian, 0xa1b2c3d4, 1, list)
 	const rounds = 60
-	s, err := OpenReader(context.Background(), "endless", &endless{head: b[:24], records: b[24:], left: rounds}, Options{Keep: 2 << 20, SpoolDir: t.TempDir()})
+	s, err := OpenReader(context.Background(), "endless", &endless{head: b[:24], records: b[24:], left: rounds},
+		Options{Keep: 2 << 20, SpoolDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,8 @@ func TestTheOldestLeave(t *testing.T) {
 func TestAKeptFileHasEverything(t *testing.T) {
 	b := pcapBytes(binary.LittleEndian, 0xa1b2c3d4, 1, samples(2000))
 	out := filepath.Join(t.TempDir(), "all.pcapng")
-	s, err := OpenReader(context.Background(), "endless", &endless{head: b[:24], records: b[24:], left: 20}, Options{Keep: 1 << 20, Write: out, SpoolDir: t.TempDir()})
+	s, err := OpenReader(context.Background(), "endless", &endless{head: b[:24], records: b[24:], left: 20},
+		Options{Keep: 1 << 20, Write: out, SpoolDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,8 +188,8 @@ func reads(t *testing.T, h *hosted) *Store {
 	return s
 }
 
-// TestAReaderBehindTheOldestThatLeave: a program that begins to read when packets have left numbers those that are there as
-// everybody else does, and says how many it never saw.
+// TestAReaderBehindTheOldestThatLeave: a program that begins to read when packets have left numbers those that are
+// there as everybody else does, and says how many it never saw.
 func TestAReaderBehindTheOldestThatLeave(t *testing.T) {
 	e := fed(t, Options{Interfaces: []string{"test0"}, Keep: 1 << 20, SpoolDir: t.TempDir(), Unattended: time.Hour})
 	h := (&server{}).host(e)
@@ -215,7 +217,8 @@ func TestAReaderBehindTheOldestThatLeave(t *testing.T) {
 			t.Errorf("%d packets have left, want %d", gone, e.first)
 		}
 	}
-	if st := late.Status(); st.Missed != e.first || len(st.Notices) != 1 || !strings.Contains(st.Notices[0], fmt.Sprint(e.first)) {
+	if st := late.Status(); st.Missed != e.first || len(st.Notices) != 1 ||
+		!strings.Contains(st.Notices[0], fmt.Sprint(e.first)) {
 		t.Errorf("%+v, want %d missed", st, e.first)
 	}
 	finishFed(e)
@@ -223,7 +226,8 @@ func TestAReaderBehindTheOldestThatLeave(t *testing.T) {
 	late.Wait()
 }
 
-// TestWhatIsPrintedLeavesTheDisk: packets that a reader wants no more leave the spool, and with it the disk; the others stay.
+// TestWhatIsPrintedLeavesTheDisk: packets that a reader wants no more leave the spool, and with it the disk; the others
+// stay.
 func TestWhatIsPrintedLeavesTheDisk(t *testing.T) {
 	e := fed(t, Options{Interfaces: []string{"test0"}, Passing: true, SpoolDir: t.TempDir()})
 	h := (&server{}).host(e)
@@ -283,13 +287,15 @@ func TestTheSpoolCannotBeWritten(t *testing.T) {
 	}
 	finishFed(e)
 	s.Wait()
-	if st := s.Status(); len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "the first 100 packets are kept") || !st.Damaged || s.Len() != 100 {
+	if st := s.Status(); len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "the first 100 packets are kept") ||
+		!st.Damaged || s.Len() != 100 {
 		t.Errorf("%+v", st)
 	}
 }
 
 func TestSizes(t *testing.T) {
-	for text, want := range map[string]int64{"0": 0, "512 MiB": 512 << 20, "2G": 2 << 30, "1.5 GiB": 3 << 29, "100000": 100000, "64kb": 64 << 10} {
+	for text, want := range map[string]int64{"0": 0, "512 MiB": 512 << 20, "2G": 2 << 30, "1.5 GiB": 3 << 29,
+		"100000": 100000, "64kb": 64 << 10} {
 		if got, err := ParseSize(text); err != nil || got != want {
 			t.Errorf("%q: %d, %v", text, got, err)
 		}

@@ -14,7 +14,8 @@ import (
 
 // Lent is what a screen that may do little itself needs of this package.
 func Lent() broker.Lends {
-	return broker.Lends{Services: []broker.Service{sources, joinSocket, ssh.Call}, Readable: []broker.Recognizer{isCapture}}
+	return broker.Lends{Services: []broker.Service{sources, joinSocket, ssh.Call},
+		Readable: []broker.Recognizer{isCapture}}
 }
 
 // isCapture tells whether a file begins as captures do, once it is decompressed.
@@ -60,7 +61,8 @@ func inSpools(path string) bool {
 	dir, name := filepath.Split(path)
 	usual, err := SpoolDir()
 	dir = filepath.Clean(dir)
-	return (err == nil && dir == usual || dir == fallbackDir()) && strings.HasPrefix(name, spoolPrefix) && filepath.Ext(name) == socketEnding
+	return (err == nil && dir == usual || dir == fallbackDir()) && strings.HasPrefix(name, spoolPrefix) &&
+		filepath.Ext(name) == socketEnding
 }
 
 // An sshQuestion is what ssh is to capture on.

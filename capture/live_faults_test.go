@@ -30,7 +30,8 @@ func TestInterfaceVanishes(t *testing.T) {
 	run(t, "ip", "link", "del", "gone0")
 	s.Wait()
 	st := s.Status()
-	if len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "gone0 is gone") || st.Err != nil || s.Len() != 7 || !st.Damaged {
+	if len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "gone0 is gone") || st.Err != nil || s.Len() != 7 ||
+		!st.Damaged {
 		t.Errorf("%+v", st)
 	}
 	if strings.Contains(st.Notices[0], "kept") {
@@ -110,9 +111,11 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("%q: %d packets in the file", name, f.Len())
 		}
 		if f.Len() < s.Len() && !st.Unsaved {
-			t.Errorf("%q: %d of %d packets are in the file, and nothing says that the others would be lost", name, f.Len(), s.Len())
+			t.Errorf("%q: %d of %d packets are in the file, and nothing says that the others would be lost", name, f.Len(),
+				s.Len())
 		}
-		if want := fmt.Sprintf("%s has the first %d packets", name, f.Len()); name == "x.pcapng" && !strings.Contains(st.Notices[0], want) {
+		if want := fmt.Sprintf("%s has the first %d packets", name, f.Len()); name == "x.pcapng" &&
+			!strings.Contains(st.Notices[0], want) {
 			t.Errorf("%q is told, not %q", st.Notices[0], want)
 		}
 		r, rf := s.NewReader(), f.NewReader()
@@ -158,7 +161,9 @@ func TestDiskFullUnderARing(t *testing.T) {
 		return
 	}
 	dir := smallDisk(t)
-	s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", SpoolDir: t.TempDir(), Write: filepath.Join(dir, "x.pcapng"), Ring: Ring{Bytes: 65536}})
+	s := live(t,
+		Options{Interfaces: []string{"lo"}, Filter: "udp", SpoolDir: t.TempDir(), Write: filepath.Join(dir, "x.pcapng"),
+			Ring: Ring{Bytes: 65536}})
 	for sent := 0; !s.Status().Done && sent < 3_000_000; sent += 1000 {
 		talkMore(t)
 	}
@@ -177,8 +182,8 @@ func TestDiskFullUnderARing(t *testing.T) {
 	}
 }
 
-// TestARingCannotGoOn: the folder of a ring is gone, or may not be written any more. The capture says so and stops; what was
-// written is named where it is there.
+// TestARingCannotGoOn: the folder of a ring is gone, or may not be written any more. The capture says so and stops;
+// what was written is named where it is there.
 func TestARingCannotGoOn(t *testing.T) {
 	if !alone(t) {
 		return
@@ -193,14 +198,16 @@ func TestARingCannotGoOn(t *testing.T) {
 	}{
 		{"removed", "there is no folder", os.RemoveAll, false},
 		{"read-only", "read-only file system", func(dir string) error {
-			return errors.Join(unix.Mount(dir, dir, "", unix.MS_BIND, ""), unix.Mount("", dir, "", unix.MS_BIND|unix.MS_REMOUNT|unix.MS_RDONLY, ""))
+			return errors.Join(unix.Mount(dir, dir, "", unix.MS_BIND, ""),
+				unix.Mount("", dir, "", unix.MS_BIND|unix.MS_REMOUNT|unix.MS_RDONLY, ""))
 		}, true},
 	} {
 		dir := filepath.Join(t.TempDir(), "ring")
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: filepath.Join(dir, "r.pcapng"), Ring: Ring{Packets: 100}})
+		s := live(t,
+			Options{Interfaces: []string{"lo"}, Filter: "udp", Write: filepath.Join(dir, "r.pcapng"), Ring: Ring{Packets: 100}})
 		talk(t, 150)
 		waitFor(t, s, 150)
 		if err := c.fail(dir); err != nil {
@@ -211,7 +218,8 @@ func TestARingCannotGoOn(t *testing.T) {
 		st := s.Status()
 		if len(st.Notices) != 1 || !strings.Contains(st.Notices[0], c.says) || !st.Damaged || !st.Unsaved {
 			t.Errorf("%s: %+v", c.name, st)
-		} else if got := strings.Contains(st.Notices[0], "r_00002_"); got != c.kept && !strings.Contains(st.Notices[0], "r_00003_") || strings.Contains(st.Notices[0], "holds") != c.kept {
+		} else if got := strings.Contains(st.Notices[0], "r_00002_"); got != c.kept &&
+			!strings.Contains(st.Notices[0], "r_00003_") || strings.Contains(st.Notices[0], "holds") != c.kept {
 			t.Errorf("%s: %q", c.name, st.Notices[0])
 		}
 		s.Close()
@@ -242,7 +250,8 @@ func TestTheDiskFails(t *testing.T) {
 	master.Close()
 	talk(t, 3)
 	s.Wait()
-	if st := s.Status(); len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "input/output error") || !st.Damaged || !st.Unsaved {
+	if st := s.Status(); len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "input/output error") || !st.Damaged ||
+		!st.Unsaved {
 		t.Errorf("%+v", st)
 	}
 }
@@ -253,13 +262,16 @@ func TestDiskFullUnderAPipe(t *testing.T) {
 	}
 	dir := smallDisk(t)
 	want := samples(20_000)
-	s, err := OpenReader(context.Background(), "pipe", bytes.NewReader(ngBytes(orders["little"], want)), Options{SpoolDir: dir})
+	s, err := OpenReader(context.Background(), "pipe", bytes.NewReader(ngBytes(orders["little"], want)),
+		Options{SpoolDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	s.Wait()
-	if n := s.Notices(); len(n) != 1 || !strings.Contains(n[0], "disk is full: reading stopped behind packet "+fmt.Sprint(s.Len())) || s.Status().Err != nil || !s.Status().SpoolFailed {
+	if n := s.Notices(); len(n) != 1 ||
+		!strings.Contains(n[0], "disk is full: reading stopped behind packet "+fmt.Sprint(s.Len())) ||
+		s.Status().Err != nil || !s.Status().SpoolFailed {
 		t.Errorf("notices %q, error %v", n, s.Status().Err)
 	}
 	if s.Len() < 1000 {
@@ -278,7 +290,8 @@ func TestFileBeingWrittenIsNotTaken(t *testing.T) {
 	s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path})
 	talk(t, 5)
 	waitFor(t, s, 5)
-	if _, err := OpenLive(context.Background(), Options{Interfaces: []string{"lo"}, Write: path}); err == nil || !strings.Contains(err.Error(), "another capture") {
+	if _, err := OpenLive(context.Background(), Options{Interfaces: []string{"lo"}, Write: path}); err == nil ||
+		!strings.Contains(err.Error(), "another capture") {
 		t.Errorf("%v", err)
 	}
 	s.Close()
@@ -300,9 +313,11 @@ func TestCannotCapture(t *testing.T) {
 		{Options{Interfaces: []string{"xyzzy"}}, new(*InterfaceError), "there are "},
 		{Options{Interfaces: []string{"lo", "eno1"}}, new(*InterfaceError), "eno1"},
 		{Options{Interfaces: []string{"lo"}, Filter: "port"}, new(*FilterError), "syntax error"},
-		{Options{Interfaces: []string{"lo"}, Filter: "ip.addr == 10.0.0.1 && udp.port == 53"}, new(*FilterError), "display filter"},
+		{Options{Interfaces: []string{"lo"}, Filter: "ip.addr == 10.0.0.1 && udp.port == 53"}, new(*FilterError),
+			"display filter"},
 		{Options{Interfaces: []string{"lo"}, Write: "/nowhere/x.pcapng"}, new(*FileError), "there is no folder"},
-		{Options{Interfaces: []string{"lo", "any"}, Write: filepath.Join(t.TempDir(), "x.pcap")}, nil, "Ethernet and Linux cooked"},
+		{Options{Interfaces: []string{"lo", "any"}, Write: filepath.Join(t.TempDir(), "x.pcap")}, nil,
+			"Ethernet and Linux cooked"},
 	} {
 		dir := t.TempDir()
 		c.opt.SpoolDir = dir
@@ -336,7 +351,8 @@ func TestListInterfaces(t *testing.T) {
 		by[i.Name] = i
 	}
 	lo := by["lo"]
-	if !lo.Up || !lo.Loopback || lo.LinkType != 1 || lo.Unusable != "" || lo.Counters.RxPackets < 3 || lo.Counters.TxBytes == 0 ||
+	if !lo.Up || !lo.Loopback || lo.LinkType != 1 || lo.Unusable != "" || lo.Counters.RxPackets < 3 ||
+		lo.Counters.TxBytes == 0 ||
 		fmt.Sprint(lo.Addresses[0]) != "127.0.0.1/8" {
 		t.Errorf("lo: %+v", lo)
 	}
@@ -372,7 +388,8 @@ func TestCompileFilter(t *testing.T) {
 			t.Errorf("link type %d: no match", link)
 		}
 	}
-	for expr, hint := range map[string]bool{"ip.src == 1.2.3.4": true, "tcp.port": true, "udp && host 10.0.0.1": false, "prot 5": false, "host www.example.com and": false} {
+	for expr, hint := range map[string]bool{"ip.src == 1.2.3.4": true, "tcp.port": true, "udp && host 10.0.0.1": false,
+		"prot 5": false, "host www.example.com and": false} {
 		_, err := CompileFilter(1, 0, expr)
 		var f *FilterError
 		if expr == "udp && host 10.0.0.1" {

@@ -107,7 +107,8 @@ func expectTalk(t *testing.T, s *Store, n int) {
 	last := int64(0)
 	for i := range n {
 		b, err := r.Bytes(i)
-		if m := s.Meta(i); err != nil || !bytes.HasSuffix(b, fmt.Appendf(nil, "packet %d", i)) || m.Len != uint32(len(b)) || m.Time < last {
+		if m := s.Meta(i); err != nil || !bytes.HasSuffix(b, fmt.Appendf(nil, "packet %d", i)) || m.Len != uint32(len(b)) ||
+			m.Time < last {
 			t.Fatalf("packet %d: %q, %+v, %v", i, b, m, err)
 		}
 		last = s.Meta(i).Time
@@ -140,14 +141,16 @@ func TestLiveLoopback(t *testing.T) {
 	spool := s.Status().Spool
 	s.Stop()
 	st := s.Status()
-	if st.Live || !st.Done || st.Err != nil || st.Received != 2001 || st.Dropped != 0 || len(st.Notices) != 0 || st.PerInterface[0].Live {
+	if st.Live || !st.Done || st.Err != nil || st.Received != 2001 || st.Dropped != 0 || len(st.Notices) != 0 ||
+		st.PerInterface[0].Live {
 		t.Errorf("at the end: %+v", st)
 	}
 	for _, path := range []string{spool, saved} {
 		f := open(t, path, Options{})
 		noNotices(t, f)
 		i := f.Interface(0)
-		if i.Name != "lo" || i.Filter != "udp" || i.LinkType != 1 || i.TimeDigits() != 9 || f.Sections()[0].Comments[0] != "a test" {
+		if i.Name != "lo" || i.Filter != "udp" || i.LinkType != 1 || i.TimeDigits() != 9 ||
+			f.Sections()[0].Comments[0] != "a test" {
 			t.Errorf("%s: %+v %+v", path, i, f.Sections())
 		}
 		if path == saved {
@@ -202,7 +205,8 @@ func TestLiveWrites(t *testing.T) {
 	for _, name := range []string{"x.pcapng", "x.pcap", "x.pcapng.gz"} {
 		path := filepath.Join(t.TempDir(), name)
 		spools := t.TempDir()
-		s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path, Stop: StopRules{Packets: 300}, SpoolDir: spools})
+		s := live(t,
+			Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path, Stop: StopRules{Packets: 300}, SpoolDir: spools})
 		talk(t, 400)
 		s.Wait()
 		if st := s.Status(); st.Unsaved || st.Err != nil || len(st.Notices) > 0 {
@@ -224,7 +228,9 @@ func TestLiveRing(t *testing.T) {
 		return
 	}
 	path := filepath.Join(t.TempDir(), "r.pcapng")
-	s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path, Ring: Ring{Packets: 100, Files: 2}, Stop: StopRules{Packets: 450}})
+	s := live(t,
+		Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path, Ring: Ring{Packets: 100, Files: 2},
+			Stop: StopRules{Packets: 450}})
 	talk(t, 450)
 	s.Wait()
 	expectTalk(t, s, 450)
@@ -235,7 +241,8 @@ func TestLiveRing(t *testing.T) {
 	if a, b := open(t, files[0], Options{}), open(t, files[1], Options{}); a.Len() != 100 || b.Len() != 50 {
 		t.Errorf("%d and %d packets", a.Len(), b.Len())
 	}
-	s = live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path, Ring: Ring{Packets: 10}, Stop: StopRules{Files: 3}})
+	s = live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path, Ring: Ring{Packets: 10},
+		Stop: StopRules{Files: 3}})
 	talk(t, 200)
 	s.Wait()
 	files, _ = filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
@@ -250,7 +257,8 @@ func TestLiveNextFile(t *testing.T) {
 		return
 	}
 	path := filepath.Join(t.TempDir(), "r.pcapng")
-	s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path, Ring: Ring{Files: 3}, Stop: StopRules{Packets: 20}})
+	s := live(t,
+		Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path, Ring: Ring{Files: 3}, Stop: StopRules{Packets: 20}})
 	talk(t, 10)
 	for s.Len() < 10 {
 		time.Sleep(time.Millisecond)
@@ -319,7 +327,8 @@ func TestLiveSeveralInterfaces(t *testing.T) {
 		t.Errorf("%v %+v", count, s.Interfaces())
 	}
 	st := s.Status()
-	if len(st.PerInterface) != 2 || st.PerInterface[0].Received != 30 || st.PerInterface[1].Received != 20 || st.Name != "vea, lo" {
+	if len(st.PerInterface) != 2 || st.PerInterface[0].Received != 30 || st.PerInterface[1].Received != 20 ||
+		st.Name != "vea, lo" {
 		t.Errorf("%+v", st)
 	}
 	expectSame(t, open(t, st.Spool, Options{}), s)
@@ -396,7 +405,8 @@ func TestPlainTaker(t *testing.T) {
 		}
 		le, b := binary.LittleEndian, p.blocks
 		size := le.Uint32(b[20:])
-		if want := fmt.Appendf(nil, "packet %d", i); !bytes.HasSuffix(b[epbHeader:epbHeader+size], want) || le.Uint32(b[24:]) != size || le.Uint32(b[12:]) == 0 {
+		if want := fmt.Appendf(nil, "packet %d", i); !bytes.HasSuffix(b[epbHeader:epbHeader+size], want) ||
+			le.Uint32(b[24:]) != size || le.Uint32(b[12:]) == 0 {
 			t.Fatalf("packet %d: %x", i, b)
 		}
 		i++

@@ -11,9 +11,9 @@ import (
 	"sync/atomic"
 )
 
-// OpenAll opens several capture files as one: the packets of all, in the order of their times; those of one file stay in its
-// own order. Each interface says which file it is of. It returns as soon as all are understood; packets appear once all have
-// been read.
+// OpenAll opens several capture files as one: the packets of all, in the order of their times; those of one file stay
+// in its own order. Each interface says which file it is of. It returns as soon as all are understood; packets appear
+// once all have been read.
 func OpenAll(ctx context.Context, paths []string, opt Options) (*Store, error) {
 	if len(paths) == 1 {
 		return Open(ctx, paths[0], opt)
@@ -55,7 +55,8 @@ func pipeTwice(paths []string) error {
 			continue
 		}
 		if slices.ContainsFunc(seen, func(other fs.FileInfo) bool { return os.SameFile(info, other) }) {
-			return fileError(path, nil, "%s is named twice, and what comes through a pipe can be read only once: name it once", path)
+			return fileError(path, nil, "%s is named twice, and what comes through a pipe can be read only once: name it once",
+				path)
 		}
 		seen = append(seen, info)
 	}

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// TestSeveralFilesAsOne puts the packets of three files, one of them compressed and one of another format, into one order.
+// TestSeveralFilesAsOne puts the packets of three files, one of them compressed and one of another format, into one
+// order.
 func TestSeveralFilesAsOne(t *testing.T) {
 	all := samples(900)
 	var parts [3][]sample
@@ -48,7 +49,8 @@ func TestSeveralFilesAsOne(t *testing.T) {
 			if err != nil || string(b) != string(want.data) || s.Time(i) != want.time || s.Meta(i).Len != want.len {
 				t.Fatalf("packet %d: %v, %d bytes, %+v", i, err, len(b), s.Meta(i))
 			}
-			if file := []string{"a.pcap", "b.pcapng", "c.pcap.gz"}[i*7%3]; in.File != file || (s.LinkType(i) == 101) != (i*7%3 == 2) {
+			if file := []string{"a.pcap", "b.pcapng", "c.pcap.gz"}[i*7%3]; in.File != file ||
+				(s.LinkType(i) == 101) != (i*7%3 == 2) {
 				t.Fatalf("packet %d is of %s, link type %d", i, in.File, s.LinkType(i))
 			}
 		}
@@ -69,7 +71,8 @@ func TestSeveralFilesTellWhatIsWrong(t *testing.T) {
 	good := writeTemp(t, "good.pcap", pcapBytes(binary.LittleEndian, magicNano, 1, samples(3)))
 	b := pcapBytes(binary.LittleEndian, magicNano, 1, samples(5))
 	torn := writeTemp(t, "torn.pcap", b[:len(b)-7])
-	if _, err := OpenAll(context.Background(), []string{good, filepath.Join(t.TempDir(), "none.pcap")}, Options{}); err == nil || !strings.Contains(err.Error(), "none.pcap") {
+	if _, err := OpenAll(context.Background(), []string{good, filepath.Join(t.TempDir(), "none.pcap")},
+		Options{}); err == nil || !strings.Contains(err.Error(), "none.pcap") {
 		t.Errorf("a missing file gives %v", err)
 	}
 	s, err := OpenAll(context.Background(), []string{good, torn}, Options{})
@@ -78,7 +81,8 @@ func TestSeveralFilesTellWhatIsWrong(t *testing.T) {
 	}
 	defer s.Close()
 	s.Wait()
-	if st := s.Status(); s.Len() != 7 || !st.Damaged || !strings.Contains(strings.Join(st.Notices, " "), "torn.pcap: the last record") {
+	if st := s.Status(); s.Len() != 7 || !st.Damaged ||
+		!strings.Contains(strings.Join(st.Notices, " "), "torn.pcap: the last record") {
 		t.Errorf("%d packets, %+v", s.Len(), st)
 	}
 	s2, err := OpenAll(context.Background(), []string{good, good}, Options{Stop: StopRules{Packets: 4}})

@@ -70,10 +70,13 @@ func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 func openStandardInput(ctx context.Context, opt Options) (*Store, error) {
 	if info, err := os.Stdin.Stat(); err == nil && info.Mode().IsRegular() {
 		return openRegular(ctx, os.Stdin, "standard input", opt)
-	} else if err == nil && info.Mode()&fs.ModeCharDevice != 0 && info.Mode()&fs.ModeNamedPipe == 0 && isTerminal(os.Stdin) {
-		return nil, fileError("-", nil, "standard input is a terminal: pipe a capture into it, as in tcpdump -U -w - | remora -r -")
+	} else if err == nil && info.Mode()&fs.ModeCharDevice != 0 && info.Mode()&fs.ModeNamedPipe == 0 &&
+		isTerminal(os.Stdin) {
+		return nil, fileError("-", nil,
+			"standard input is a terminal: pipe a capture into it, as in tcpdump -U -w - | remora -r -")
 	}
-	return openStream(ctx, "standard input", func(ctx context.Context) io.Reader { return waitingReader(ctx, os.Stdin) }, opt)
+	return openStream(ctx, "standard input", func(ctx context.Context) io.Reader { return waitingReader(ctx, os.Stdin) },
+		opt)
 }
 
 // OpenReader reads a capture from a stream, which may be compressed. The stream is kept in a spool on disk. A
@@ -108,7 +111,8 @@ func openStream(ctx context.Context, name string, open func(context.Context) io.
 
 // OpenBytes reads a capture that is in memory, such as an embedded one. It may be compressed.
 func OpenBytes(ctx context.Context, name string, data []byte, opt Options) (*Store, error) {
-	return openAt(ctx, &source{name: name, at: bytes.NewReader(data), size: func() (int64, error) { return int64(len(data)), nil }}, opt)
+	return openAt(ctx,
+		&source{name: name, at: bytes.NewReader(data), size: func() (int64, error) { return int64(len(data)), nil }}, opt)
 }
 
 func openRegular(ctx context.Context, f *os.File, name string, opt Options) (*Store, error) {
@@ -142,7 +146,8 @@ func openAt(ctx context.Context, src *source, opt Options) (*Store, error) {
 	}
 	head = head[:n]
 	if n == 0 && !opt.Follow {
-		return nil, fileError(src.name, nil, "%s is empty: there is no capture in it (to wait until something is written to it, follow it with --tail)", src.name)
+		return nil, fileError(src.name, nil,
+			"%s is empty: there is no capture in it (to wait until something is written to it, follow it with --tail)", src.name)
 	}
 	if c := compression(head); c != nil {
 		return openCompressed(ctx, src, opt, size)
@@ -237,7 +242,8 @@ func notCapture(path string, head []byte) error {
 		return fileError(path, errNotCapture, "%s is empty: there is no capture in it", path)
 	}
 	if IsRemote(path) {
-		return fileError(path, errNotCapture, "%s: what comes from there is no capture, it begins with %q; a greeting of the shell there has to go to terminals only", path, printable(string(head[:min(len(head), 40)])))
+		return fileError(path, errNotCapture, "%s: what comes from there is no capture, it begins with %q; a greeting of "+
+			"the shell there has to go to terminals only", path, printable(string(head[:min(len(head), 40)])))
 	}
 	for _, o := range otherFormats {
 		if bytes.HasPrefix(head, []byte(o.magic)) {

@@ -46,7 +46,8 @@ func packed(t testing.TB, codec string, b []byte) []byte {
 func TestCompressed(t *testing.T) {
 	want := samples(20_000) // more than one chunk
 	for _, codec := range []string{"gzip", "zstd", "lz4"} {
-		for name, b := range map[string][]byte{"pcap": pcapBytes(orders["big"], magicMicro, 1, want), "pcapng": ngBytes(orders["little"], want)} {
+		for name, b := range map[string][]byte{"pcap": pcapBytes(orders["big"], magicMicro, 1, want),
+			"pcapng": ngBytes(orders["little"], want)} {
 			t.Run(codec+"/"+name, func(t *testing.T) {
 				dir := t.TempDir()
 				z := packed(t, codec, b)
@@ -102,12 +103,14 @@ func TestCompressedBomb(t *testing.T) {
 func TestCompressedNonsense(t *testing.T) {
 	for _, codec := range []string{"gzip", "zstd", "lz4"} {
 		dir := t.TempDir()
-		_, err := Open(context.Background(), writeTemp(t, "x", packed(t, codec, []byte("not a capture at all"))), Options{SpoolDir: dir})
+		_, err := Open(context.Background(), writeTemp(t, "x", packed(t, codec, []byte("not a capture at all"))),
+			Options{SpoolDir: dir})
 		var f *FileError
 		if !errors.As(err, &f) || !strings.Contains(err.Error(), "not a capture") {
 			t.Errorf("%s: %v", codec, err)
 		}
-		_, err = Open(context.Background(), writeTemp(t, "x", packed(t, codec, []byte("not a capture at all"))[:6]), Options{SpoolDir: dir})
+		_, err = Open(context.Background(), writeTemp(t, "x", packed(t, codec, []byte("not a capture at all"))[:6]),
+			Options{SpoolDir: dir})
 		if !errors.As(err, &f) {
 			t.Errorf("%s: %v", codec, err)
 		}
@@ -362,7 +365,8 @@ func TestFileFilterAndLinkTypes(t *testing.T) {
 		t.Skip(err)
 	}
 	g := &ng{order: orders["little"]}
-	g.section().iface(101, 0).iface(1, 0, g.opt(ifTSResol, []byte{9})).packet(0, 1, 40, ipPacket(17)[14:]).packet(1, 2, 54, ipPacket(17))
+	g.section().iface(101, 0).iface(1, 0, g.opt(ifTSResol, []byte{9})).packet(0, 1, 40, ipPacket(17)[14:]).
+		packet(1, 2, 54, ipPacket(17))
 	path := writeTemp(t, "x", g.b)
 	if s := open(t, path, Options{Filter: "udp"}); s.Len() != 2 {
 		t.Errorf("udp: %d packets", s.Len())
@@ -380,7 +384,8 @@ func TestFileFilterAndLinkTypes(t *testing.T) {
 func TestDurationEndsAPipe(t *testing.T) {
 	r, w := io.Pipe()
 	defer w.Close()
-	s, err := OpenReader(context.Background(), "pipe", r, Options{SpoolDir: t.TempDir(), Stop: StopRules{Duration: time.Millisecond}})
+	s, err := OpenReader(context.Background(), "pipe", r,
+		Options{SpoolDir: t.TempDir(), Stop: StopRules{Duration: time.Millisecond}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -414,7 +419,8 @@ func ipPacket(proto byte) []byte {
 }
 
 func TestPace(t *testing.T) {
-	list := []sample{{time: 1e9, len: 1, data: []byte{1}}, {time: 1e9 + 50_000_000, len: 1, data: []byte{2}}, {time: 1e9 + 100_000_000, len: 1, data: []byte{3}}}
+	list := []sample{{time: 1e9, len: 1, data: []byte{1}}, {time: 1e9 + 50_000_000, len: 1, data: []byte{2}},
+		{time: 1e9 + 100_000_000, len: 1, data: []byte{3}}}
 	begun := time.Now()
 	s, err := OpenBytes(context.Background(), "demo", pcapBytes(orders["little"], magicMicro, 1, list), Options{Pace: 1})
 	if err != nil {
@@ -427,7 +433,8 @@ func TestPace(t *testing.T) {
 		t.Errorf("three packets of a tenth of a second came within %v", took)
 	}
 	far := []sample{{time: 1e9, len: 1, data: []byte{1}}, {time: 1e18, len: 1, data: []byte{2}}}
-	if s, err = OpenBytes(context.Background(), "demo", pcapBytes(orders["little"], magicMicro, 1, far), Options{Pace: 1}); err != nil {
+	if s, err = OpenBytes(context.Background(), "demo", pcapBytes(orders["little"], magicMicro, 1, far),
+		Options{Pace: 1}); err != nil {
 		t.Fatal(err)
 	}
 	waitFor(t, s, 1)

@@ -161,8 +161,8 @@ func cannotWrite(path string, err error) error {
 	return e
 }
 
-// CannotSave says why a file that is written whole or not at all could not be, and what helps. Errors that say so already, and
-// those of another kind, stay as they are.
+// CannotSave says why a file that is written whole or not at all could not be, and what helps. Errors that say so
+// already, and those of another kind, stay as they are.
 func CannotSave(path string, err error) error {
 	switch {
 	case err == nil:
@@ -170,7 +170,8 @@ func CannotSave(path string, err error) error {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		err = fileError(path, err, "%s: the disk is full, and no part of it is left: save it on another one", path)
 	case errors.Is(err, syscall.EIO):
-		err = fileError(path, err, "%s: the disk fails (%v), and no part of it is left: save it on another one", path, syscall.EIO)
+		err = fileError(path, err, "%s: the disk fails (%v), and no part of it is left: save it on another one", path,
+			syscall.EIO)
 	case errors.Is(err, syscall.EROFS):
 		err = fileError(path, err, "%s: the disk can only be read: save it on another one", path)
 	case errors.Is(err, syscall.EISDIR):

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A pace holds packets back so that they appear at the distances they were captured with, like a live capture. The source's
-// goroutine waits; anybody may change the speed meanwhile.
+// A pace holds packets back so that they appear at the distances they were captured with, like a live capture. The
+// source's goroutine waits; anybody may change the speed meanwhile.
 type pace struct {
 	speed   atomic.Uint64 // a float64's bits; 1: as captured; 2: twice as fast; 0: hold nothing back
 	changed chan struct{}
@@ -83,8 +83,8 @@ func (p *pace) left(t int64) (time.Duration, bool) {
 	return left, true
 }
 
-// Play changes the speed of a capture that is opened with a pace: 2 is twice as fast as it was captured, 0 gives the rest
-// at once. It reports false when the source does not play, or has ended.
+// Play changes the speed of a capture that is opened with a pace: 2 is twice as fast as it was captured, 0 gives the
+// rest at once. It reports false when the source does not play, or has ended.
 func (s *Store) Play(speed float64) bool {
 	p := s.pace.Load()
 	if p == nil || s.ended.Load() || speed < 0 || math.IsNaN(speed) {

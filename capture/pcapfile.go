@@ -74,8 +74,9 @@ func (f *pcapFile) scan(buf []byte, off int64) (done int64, need int, err error)
 			capLen, length = length, capLen
 		}
 		if capLen > maxCapLen {
-			return int64(at), 0, damaged("the record at offset %d claims a packet of %d bytes, which is damage or no capture data: "+
-				"reading stopped there", off+int64(at), capLen)
+			return int64(at), 0,
+				damaged("the record at offset %d claims a packet of %d bytes, which is damage or no capture data: "+
+					"reading stopped there", off+int64(at), capLen)
 		}
 		end := at + f.rec + int(capLen)
 		if end > len(buf) {
@@ -111,7 +112,8 @@ func (f *pcapFile) readHeader(b []byte) error {
 		f.s.notice("version", "the file says pcap version %d.%d, which is read as if it were 2.4", major, minor)
 	}
 	link := u32(b[20:], f.big)
-	i := Interface{LinkType: int(link & 0x03FFFFFF), SnapLen: u32(b[16:], f.big), TimeResolution: 6, FCSLen: -1, bigEndian: f.big}
+	i := Interface{LinkType: int(link & 0x03FFFFFF), SnapLen: u32(b[16:], f.big), TimeResolution: 6, FCSLen: -1,
+		bigEndian: f.big}
 	if f.unit == 1 {
 		i.TimeResolution = 9
 	}

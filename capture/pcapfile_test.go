@@ -86,7 +86,8 @@ func TestPcapSwappedLengths(t *testing.T) {
 
 func TestPcapOddities(t *testing.T) {
 	o := orders["little"]
-	list := []sample{{time: 1_000_000_000, len: 4, data: []byte("abcd")}, {time: 2_000_000_000, len: 2, data: []byte("xy")}}
+	list := []sample{{time: 1_000_000_000, len: 4, data: []byte("abcd")},
+		{time: 2_000_000_000, len: 2, data: []byte("xy")}}
 	t.Run("absurd length", func(t *testing.T) {
 		b := pcapBytes(o, magicMicro, 1, list)
 		o.PutUint32(b[pcapHeader+16+4+8:], 0xFFFFFFFF)
@@ -97,7 +98,8 @@ func TestPcapOddities(t *testing.T) {
 		}
 	})
 	t.Run("captured more than there was", func(t *testing.T) {
-		list := []sample{{time: 1_000_000_000, len: 3, data: []byte("abcd")}, {time: 2_000_000_000, len: 1, data: []byte("xy")}}
+		list := []sample{{time: 1_000_000_000, len: 3, data: []byte("abcd")},
+			{time: 2_000_000_000, len: 1, data: []byte("xy")}}
 		s := memory(t, pcapBytes(o, magicMicro, 1, list))
 		expect(t, s, list)
 		if n := s.Notices(); len(n) != 1 || !strings.Contains(n[0], "packet 1") || !strings.Contains(n[0], "2 times") {
@@ -105,7 +107,8 @@ func TestPcapOddities(t *testing.T) {
 		}
 	})
 	t.Run("quarter of a megabyte and nothing", func(t *testing.T) {
-		list := []sample{{time: 1e9, len: 262144, data: make([]byte, 262144)}, {time: 2e9, len: 0, data: nil}, {time: 3e9, len: 262143, data: make([]byte, 262143)}}
+		list := []sample{{time: 1e9, len: 262144, data: make([]byte, 262144)}, {time: 2e9, len: 0, data: nil},
+			{time: 3e9, len: 262143, data: make([]byte, 262143)}}
 		s := memory(t, pcapBytes(o, magicMicro, 1, list))
 		expect(t, s, list)
 		noNotices(t, s)

@@ -56,8 +56,9 @@ func (f *pcapng) scan(buf []byte, off int64) (done int64, need int, err error) {
 		}
 		total := int64(u32(b[4:], f.big))
 		if total < 12 || total%4 != 0 {
-			return int64(at), 0, damaged("the block at offset %d says that it is %d bytes long, which no block is: reading stopped there",
-				off+int64(at), total)
+			return int64(at), 0,
+				damaged("the block at offset %d says that it is %d bytes long, which no block is: reading stopped there",
+					off+int64(at), total)
 		}
 		if !f.wanted(kind) {
 			f.keepBlock(kind, off+int64(at), total)
@@ -69,8 +70,9 @@ func (f *pcapng) scan(buf []byte, off int64) (done int64, need int, err error) {
 			continue
 		}
 		if total > maxCapLen+4096 {
-			return int64(at), 0, damaged("the block at offset %d claims %d bytes, which is damage or no capture data: reading stopped there",
-				off+int64(at), total)
+			return int64(at), 0,
+				damaged("the block at offset %d claims %d bytes, which is damage or no capture data: reading stopped there",
+					off+int64(at), total)
 		}
 		if int64(len(b)) < total {
 			return int64(at), int(total), nil
@@ -96,8 +98,8 @@ func (f *pcapng) wanted(kind uint32) bool {
 	return false
 }
 
-// passOver says that a block is left out that Wireshark counts among the frames, though it is no packet. first is the number
-// behind its head: who defined a custom block.
+// passOver says that a block is left out that Wireshark counts among the frames, though it is no packet. first is the
+// number behind its head: who defined a custom block.
 func (f *pcapng) passOver(kind, first uint32) {
 	what := ""
 	switch kind {
@@ -149,7 +151,8 @@ func (f *pcapng) newSection(b []byte, off int64) error {
 	}
 	// Some writers say 1.2 and mean 1.0 (draft-ietf-opsawg-pcapng, section 4.1).
 	if major, minor := u16(b[12:], f.big), u16(b[14:], f.big); major != 1 || minor != 0 && minor != 2 {
-		return damaged("the section at offset %d is written in pcapng version %d.%d, which is not known: reading stopped there",
+		return damaged("the section at offset %d is written in pcapng version %d.%d, which is not known: reading stopped "+
+			"there",
 			off, major, minor)
 	}
 	f.section++
@@ -196,7 +199,8 @@ func (f *pcapng) enhanced(b []byte, off int64, idLen int) error {
 			off, len(b), capLen)
 	}
 	if int64(id) >= int64(len(f.clocks)) {
-		f.s.notice("nointerface", "the packet block at offset %d names interface %d, which the file does not describe: left out", off, id)
+		f.s.notice("nointerface",
+			"the packet block at offset %d names interface %d, which the file does not describe: left out", off, id)
 		return nil
 	}
 	if capLen > length {
@@ -217,7 +221,8 @@ func (f *pcapng) simple(b []byte, off int64) error {
 		return damaged("the packet block at offset %d is too short: reading stopped there", off)
 	}
 	if len(f.clocks) == 0 {
-		f.s.notice("nointerface", "the packet block at offset %d names interface 0, which the file does not describe: left out", off)
+		f.s.notice("nointerface",
+			"the packet block at offset %d names interface 0, which the file does not describe: left out", off)
 		return nil
 	}
 	length := u32(b[8:], f.big)

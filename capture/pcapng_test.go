@@ -97,7 +97,8 @@ func TestResolutionsInFiles(t *testing.T) {
 		for _, res := range []byte{0, 3, 6, 9, 12, 0x80, 0x8A, 0x94, 0x9E, 0xA0} {
 			g := &ng{order: o}
 			off := o.AppendUint64(nil, uint64(100))
-			g.section().iface(1, 0, g.opt(ifTSResol, []byte{res}), g.opt(ifTSOffset, off)).packet(0, 123_456_789_012, 1, []byte{9})
+			g.section().iface(1, 0, g.opt(ifTSResol, []byte{res}), g.opt(ifTSOffset, off)).
+				packet(0, 123_456_789_012, 1, []byte{9})
 			s := memory(t, g.b)
 			if got, want := s.Meta(0).Time, exactNanos(res, 100, 123_456_789_012); got != want {
 				t.Errorf("%s, resolution %#x: %d, want %d", name, res, got, want)
@@ -131,7 +132,8 @@ func TestPcapngSectionsAndInterfaces(t *testing.T) {
 		t.Errorf("interfaces %q, %+v", names, s.Interface(2))
 	}
 	sec := s.Sections()
-	if len(sec) != 2 || sec[0].OS != "Linux" || sec[0].Comments[0] != "first" || sec[1].Application != "elsewhere" || !sec[1].BigEndian {
+	if len(sec) != 2 || sec[0].OS != "Linux" || sec[0].Comments[0] != "first" || sec[1].Application != "elsewhere" ||
+		!sec[1].BigEndian {
 		t.Errorf("sections %+v", sec)
 	}
 }
@@ -140,12 +142,15 @@ func TestPcapngInterfaceOptions(t *testing.T) {
 	for name, o := range orders {
 		g := &ng{order: o}
 		g.section().iface(1, 96, g.opt(ifName, []byte("en7")), g.opt(ifDescription, []byte("Back")),
-			g.opt(ifIPv4, []byte{10, 1, 2, 3, 255, 255, 240, 0}), g.opt(ifIPv6, append(netip.MustParseAddr("fe80::1").AsSlice(), 64)),
+			g.opt(ifIPv4, []byte{10, 1, 2, 3, 255, 255, 240, 0}),
+			g.opt(ifIPv6, append(netip.MustParseAddr("fe80::1").AsSlice(), 64)),
 			g.opt(ifMAC, []byte{1, 2, 3, 4, 5, 6}), g.opt(ifSpeed, o.AppendUint64(nil, 1e9)), g.opt(ifFilter, []byte("\x00udp")),
-			g.opt(ifOS, []byte("BSD")), g.opt(ifFCSLen, []byte{4}), g.opt(ifHardware, []byte("chip")), g.opt(optComment, []byte("c")), g.opt(0, nil),
+			g.opt(ifOS, []byte("BSD")), g.opt(ifFCSLen, []byte{4}), g.opt(ifHardware, []byte("chip")),
+			g.opt(optComment, []byte("c")), g.opt(0, nil),
 			g.opt(ifName, []byte("behind the end")))
 		got := memory(t, g.b).Interface(0)
-		want := Interface{Name: "en7", Description: "Back", Filter: "udp", LinkType: 1, SnapLen: 96, TimeResolution: 6, FCSLen: 4, Hardware: "chip",
+		want := Interface{Name: "en7", Description: "Back", Filter: "udp", LinkType: 1, SnapLen: 96, TimeResolution: 6,
+			FCSLen: 4, Hardware: "chip",
 			OS: "BSD", MAC: []byte{1, 2, 3, 4, 5, 6}, Speed: 1e9, Comments: []string{"c"},
 			Addresses: []netip.Prefix{netip.MustParsePrefix("10.1.2.3/20"), netip.MustParsePrefix("fe80::1/64")},
 			bigEndian: got.bigEndian, optOff: got.optOff, optLen: got.optLen}
@@ -159,10 +164,12 @@ func TestPcapngComments(t *testing.T) {
 	for _, o := range orders {
 		g := &ng{order: o}
 		g.section().iface(1, 0).packet(0, 1, 1, []byte{1}).
-			packet(0, 2, 3, []byte{1, 2, 3}, g.opt(epbFlags, o.AppendUint32(nil, 1)), g.opt(optComment, []byte("look")), g.opt(optComment, []byte("here")), g.opt(0, nil)).
+			packet(0, 2, 3, []byte{1, 2, 3}, g.opt(epbFlags, o.AppendUint32(nil, 1)), g.opt(optComment, []byte("look")),
+				g.opt(optComment, []byte("here")), g.opt(0, nil)).
 			packet(0, 3, 1, []byte{1}, g.opt(epbFlags, o.AppendUint32(nil, 2)))
 		s := memory(t, g.b)
-		if got := s.Comments(1); !reflect.DeepEqual(got, []string{"look", "here"}) || s.Comments(0) != nil || s.Comments(2) != nil {
+		if got := s.Comments(1); !reflect.DeepEqual(got, []string{"look", "here"}) || s.Comments(0) != nil ||
+			s.Comments(2) != nil {
 			t.Errorf("comments %q", got)
 		}
 		if got := s.Commented(); !reflect.DeepEqual(got, []int{1}) {
@@ -170,7 +177,8 @@ func TestPcapngComments(t *testing.T) {
 		}
 		s.SetComments(1, nil)
 		s.SetComments(2, []string{"mine"})
-		if got := s.Commented(); !reflect.DeepEqual(got, []int{2}) || len(s.Comments(1)) != 0 || s.Comments(2)[0] != "mine" || !s.CommentsChanged() {
+		if got := s.Commented(); !reflect.DeepEqual(got, []int{2}) || len(s.Comments(1)) != 0 || s.Comments(2)[0] != "mine" ||
+			!s.CommentsChanged() {
 			t.Errorf("after setting: %v %q", got, s.Comments(1))
 		}
 	}
@@ -190,10 +198,13 @@ func TestPcapngDamage(t *testing.T) {
 	}{
 		{"length zero", func(g *ng) { g.b = append(g.b, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) }, "0 bytes long"},
 		{"length not of four", func(g *ng) { g.b = append(g.b, 6, 0, 0, 0, 33, 0, 0, 0, 0, 0, 0, 0) }, "33 bytes long"},
-		{"length four gigabytes", func(g *ng) { g.b = append(g.b, 6, 0, 0, 0, 0xFC, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0) }, "4294967292"},
-		{"unknown block of four gigabytes", func(g *ng) { g.b = append(g.b, 99, 0, 0, 0, 0xFC, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0) }, "cut short"},
+		{"length four gigabytes", func(g *ng) { g.b = append(g.b, 6, 0, 0, 0, 0xFC, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0) },
+			"4294967292"},
+		{"unknown block of four gigabytes",
+			func(g *ng) { g.b = append(g.b, 99, 0, 0, 0, 0xFC, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0) }, "cut short"},
 		{"lengths differ", func(g *ng) { g.packet(0, 1, 1, []byte{1}); g.b[len(g.b)-4]++ }, "at its end"},
-		{"packet longer than block", func(g *ng) { g.packet(0, 1, 1, []byte{1}); o.PutUint32(g.b[len(g.b)-16:], 5) }, "claims a packet of 5"},
+		{"packet longer than block", func(g *ng) { g.packet(0, 1, 1, []byte{1}); o.PutUint32(g.b[len(g.b)-16:], 5) },
+			"claims a packet of 5"},
 		{"short packet block", func(g *ng) { g.block(blockPacket, make([]byte, 8)) }, "too short"},
 		{"short simple block", func(g *ng) { g.block(blockSimple, nil) }, "too short"},
 		{"short interface", func(g *ng) { g.block(blockInterface, make([]byte, 4)) }, "too short"},
@@ -228,7 +239,8 @@ func TestPcapngGoesOnBehindWhatItSkips(t *testing.T) {
 	}
 }
 
-// What Wireshark counts among the frames though it is no packet is left out, with a word on it, and carried over when saving.
+// What Wireshark counts among the frames though it is no packet is left out, with a word on it, and carried over when
+// saving.
 func TestPcapngBlocksThatAreNoPackets(t *testing.T) {
 	for name, o := range orders {
 		entry := []byte("__REALTIME_TIMESTAMP=1700000000000000\nMESSAGE=hello\n\x00\x00\x00")

@@ -14,7 +14,9 @@ func samePerson(c *net.UnixConn) bool {
 		return false
 	}
 	var cred *unix.Ucred
-	if raw.Control(func(fd uintptr) { cred, err = unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED) }) != nil {
+	if raw.Control(func(fd uintptr) {
+		cred, err = unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED)
+	}) != nil {
 		return false
 	}
 	return err == nil && int(cred.Uid) == os.Geteuid()

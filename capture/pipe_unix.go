@@ -60,7 +60,8 @@ func openPipe(ctx context.Context, path string, opt Options) (*Store, error) {
 	fd := int(f.Fd())
 	if terminal(fd) { // reading it would take the keys away from the screen
 		f.Close()
-		return nil, fileError(path, nil, "%s is a terminal: name a capture file, or a pipe that a capture comes through", path)
+		return nil, fileError(path, nil, "%s is a terminal: name a capture file, or a pipe that a capture comes through",
+			path)
 	}
 	s, err := openStream(ctx, path, func(ctx context.Context) io.Reader { return &pipeReader{ctx, f, fd} }, opt)
 	if err != nil {

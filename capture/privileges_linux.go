@@ -11,10 +11,10 @@ import (
 	"kernel.org/pub/linux/libs/security/libcap/cap"
 )
 
-// DropPrivileges gives up root when the program was started by sudo: it becomes the calling user, with that user's groups and
-// home, and keeps nothing but the two capabilities that capturing needs; the others leave the bounding set as well, so that no
-// program it runs can have them. Call it before anything is opened: what is opened later, the calling user opens. It does
-// nothing for root without sudo and for programs that have their rights by setcap.
+// DropPrivileges gives up root when the program was started by sudo: it becomes the calling user, with that user's
+// groups and home, and keeps nothing but the two capabilities that capturing needs; the others leave the bounding set
+// as well, so that no program it runs can have them. Call it before anything is opened: what is opened later, the
+// calling user opens. It does nothing for root without sudo and for programs that have their rights by setcap.
 //
 // Capabilities belong to threads. libcap's psx applies each change to all threads of the program, those of cgo
 // too, which syscall.AllThreadsSyscall refuses to do.

@@ -48,12 +48,14 @@ func TestDropPrivileges(t *testing.T) {
 	waitFor(t, before, 10)
 	before.Stop()
 	spooled := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", SpoolDir: filepath.Join(dir, "a", "b")})
-	after := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: filepath.Join(dir, "after.pcap"), SpoolDir: dir})
+	after := live(t,
+		Options{Interfaces: []string{"lo"}, Filter: "udp", Write: filepath.Join(dir, "after.pcap"), SpoolDir: dir})
 	talk(t, 10)
 	waitFor(t, after, 10)
 	waitFor(t, spooled, 10)
 	after.Stop()
-	for _, path := range []string{filepath.Join(dir, "after.pcap"), filepath.Join(dir, "a"), filepath.Join(dir, "a", "b"), spooled.Status().Spool} {
+	for _, path := range []string{filepath.Join(dir, "after.pcap"), filepath.Join(dir, "a"), filepath.Join(dir, "a", "b"),
+		spooled.Status().Spool} {
 		info, err := os.Stat(path)
 		if err != nil {
 			t.Error(err)
@@ -167,7 +169,8 @@ func TestNoPermission(t *testing.T) {
 }
 
 func TestQuote(t *testing.T) {
-	for in, want := range map[string]string{"": "''", "a-b/c.d": "a-b/c.d", "a b": "'a b'", "it's": `'it'\''s'`, "$x": "'$x'"} {
+	for in, want := range map[string]string{"": "''", "a-b/c.d": "a-b/c.d", "a b": "'a b'", "it's": `'it'\''s'`,
+		"$x": "'$x'"} {
 		if got := quote(in); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}

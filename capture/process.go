@@ -17,9 +17,9 @@ import (
 	"remora/internal/sibling"
 )
 
-// Capture does not depend on what reads it, as with Wireshark's dumpcap: the program starts itself once more, as a process
-// that takes packets from libpcap and writes them to a file, and does nothing else. It has the right to capture, and lives
-// on when the other one hangs, fails or is killed.
+// Capture does not depend on what reads it, as with Wireshark's dumpcap: the program starts itself once more, as a
+// process that takes packets from libpcap and writes them to a file, and does nothing else. It has the right to
+// capture, and lives on when the other one hangs, fails or is killed.
 
 // processArg is the one argument of a capture process; its connection is descriptor 3.
 const (
@@ -27,9 +27,9 @@ const (
 	processFD  = 3
 )
 
-// RunProcess is the capture process, if the arguments of the program (without its name) ask for one: then it reports true,
-// with the exit code, once all its captures have ended. Programs that capture call it first of all. Without it, what
-// [OpenLive] starts runs in the calling program.
+// RunProcess is the capture process, if the arguments of the program (without its name) ask for one: then it reports
+// true, with the exit code, once all its captures have ended. Programs that capture call it first of all. Without it,
+// what [OpenLive] starts runs in the calling program.
 func RunProcess(args []string) (code int, asked bool) {
 	separately.Store(true)
 	if len(args) != 1 || args[0] != processArg {
@@ -37,7 +37,8 @@ func RunProcess(args []string) (code int, asked bool) {
 	}
 	master, err := sibling.Conn(os.NewFile(processFD, "reader"))
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "remora: "+processArg+" is what remora starts itself: it takes no other arguments and no terminal")
+		fmt.Fprintln(os.Stderr,
+			"remora: "+processArg+" is what remora starts itself: it takes no other arguments and no terminal")
 		return 2, true
 	}
 	unix.CloseOnExec(processFD)
@@ -74,8 +75,8 @@ type processLink struct {
 
 var ownProcess processLink
 
-// StartProcess starts the capture process before there is something to capture, so that it has the rights that this program
-// has now. It does nothing when it runs already.
+// StartProcess starts the capture process before there is something to capture, so that it has the rights that this
+// program has now. It does nothing when it runs already.
 func StartProcess() error {
 	ownProcess.mu.Lock()
 	defer ownProcess.mu.Unlock()
@@ -131,8 +132,8 @@ func (p *processLink) rights() (mayNot error, runs bool) {
 	}
 }
 
-// CanCapture says whether there can be a capture: nil, or why not and what to do. Where a capture process runs, its rights
-// count, which this program may have given up.
+// CanCapture says whether there can be a capture: nil, or why not and what to do. Where a capture process runs, its
+// rights count, which this program may have given up.
 func CanCapture() error {
 	if mayNot, runs := ownProcess.rights(); runs {
 		return mayNot
@@ -188,8 +189,8 @@ func cannotStart(err error) error {
 	return fmt.Errorf("the capture process cannot be started, so there is no capture: %w", err)
 }
 
-// CheckWrites has the capture process, if there is one, write to no files from now on but those that a broker with these bounds
-// would make.
+// CheckWrites has the capture process, if there is one, write to no files from now on but those that a broker with
+// these bounds would make.
 func CheckWrites(b broker.Bounds) error {
 	if _, runs := ownProcess.rights(); !runs {
 		return nil

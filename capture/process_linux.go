@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// passRights has a process that this one starts hold the right to capture, if this one has it: a program that is started
-// has only the rights of its file and of its user otherwise.
+// passRights has a process that this one starts hold the right to capture, if this one has it: a program that is
+// started has only the rights of its file and of its user otherwise.
 func passRights(attr *syscall.SysProcAttr) {
 	head := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var data [2]unix.CapUserData

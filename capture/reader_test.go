@@ -43,7 +43,9 @@ func TestReaderInAnyOrder(t *testing.T) {
 }
 
 func TestReadAtRefusesWhatWasNotCaptured(t *testing.T) {
-	s := memory(t, pcapBytes(orders["little"], magicMicro, 1, []sample{{time: 1, len: 9, data: []byte("abcd")}, {time: 2, len: 4, data: []byte("next")}}))
+	s := memory(t,
+		pcapBytes(orders["little"], magicMicro, 1,
+			[]sample{{time: 1, len: 9, data: []byte("abcd")}, {time: 2, len: 4, data: []byte("next")}}))
 	r := s.NewReader()
 	for _, c := range [][2]int{{0, 5}, {4, 1}, {5, 0}, {-1, 1}, {0, -1}, {1 << 40, 1}, {1, 1 << 62}} {
 		if got, err := r.ReadAt(0, c[0], c[1], []byte("x")); err == nil || string(got) != "x" {
@@ -56,7 +58,9 @@ func TestReadAtRefusesWhatWasNotCaptured(t *testing.T) {
 }
 
 func TestBytesCannotGrowIntoTheNeighbour(t *testing.T) {
-	s := memory(t, pcapBytes(orders["little"], magicMicro, 1, []sample{{time: 1, len: 4, data: []byte("abcd")}, {time: 2, len: 4, data: []byte("next")}}))
+	s := memory(t,
+		pcapBytes(orders["little"], magicMicro, 1,
+			[]sample{{time: 1, len: 4, data: []byte("abcd")}, {time: 2, len: 4, data: []byte("next")}}))
 	r := s.NewReader()
 	a, _ := r.Bytes(0)
 	_ = append(a, "................."...)

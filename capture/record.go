@@ -49,9 +49,9 @@ func (s *Store) Record(ctx context.Context, w *Writer, which func(i int) bool) e
 	}
 }
 
-// NextFile has the file of -w end, and the next one of the ring begin. Without a ring a file of the same name is begun, if
-// the one that was written has got another name or is gone: that is what programs expect that put logs away. A pcapng file
-// that the store itself reads from has no next one; that is an error, as is a capture that is not written.
+// NextFile has the file of -w end, and the next one of the ring begin. Without a ring a file of the same name is begun,
+// if the one that was written has got another name or is gone: that is what programs expect that put logs away. A
+// pcapng file that the store itself reads from has no next one; that is an error, as is a capture that is not written.
 func (s *Store) NextFile() error {
 	switch {
 	case s.opt.Write == "":

@@ -30,8 +30,8 @@ type RecoveredCapture struct {
 // longer than opening it.
 const recoverLimit = 1_000_000
 
-// Recover lists the spools that killed runs have left and the captures that go on, newest first. Other spools in use are not
-// among them; spools without a packet are removed. Without folders it looks in the usual places.
+// Recover lists the spools that killed runs have left and the captures that go on, newest first. Other spools in use
+// are not among them; spools without a packet are removed. Without folders it looks in the usual places.
 func Recover(dirs ...string) ([]RecoveredCapture, error) {
 	if len(dirs) == 0 {
 		if dir, err := SpoolDir(); err == nil {

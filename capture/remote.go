@@ -47,7 +47,8 @@ func parseRemote(name string) (remote, error) {
 		r.host = user + "@" + address
 	}
 	switch {
-	case address == "" || strings.HasPrefix(r.host, "-") || strings.HasPrefix(address, "-") || strings.ContainsAny(rest, " \"'`$\\;&|<>()") || strings.ContainsFunc(rest, unprintable):
+	case address == "" || strings.HasPrefix(r.host, "-") || strings.HasPrefix(address, "-") ||
+		strings.ContainsAny(rest, " \"'`$\\;&|<>()") || strings.ContainsFunc(rest, unprintable):
 		return r, &InterfaceError{Name: name, Text: "an interface elsewhere is written ssh://[user@]host[:port]/interface"}
 	case strings.Trim(r.port, "0123456789") != "":
 		return r, &InterfaceError{Name: name, Text: "behind the colon stands the port of ssh, a number"}
@@ -87,7 +88,8 @@ func (r remote) script(opt Options) string {
 	return `set -- $SSH_CONNECTION; if [ $# -eq 4 ]; then ` + with(both) + `; else ` + with(mine) + `; fi`
 }
 
-// command is ssh with the script. Without ask it fails where it would ask for a password: there is no terminal to ask on.
+// command is ssh with the script. Without ask it fails where it would ask for a password: there is no terminal to ask
+// on.
 func (r remote) command(opt Options, ask bool) *exec.Cmd {
 	args := []string{"-T", "-o", "ServerAliveInterval=15"}
 	if !ask {
@@ -99,9 +101,10 @@ func (r remote) command(opt Options, ask bool) *exec.Cmd {
 	return exec.Command("ssh", append(args, r.host, "sh -c "+quote(r.script(opt)))...)
 }
 
-// OpenRemote captures on an interface of another machine, named as in ssh://host/eth0: tcpdump runs there, and its packets
-// come here through ssh. With ask, ssh may ask for a password on the terminal, and OpenRemote returns once the other side
-// has begun to capture, or ctx has ended; from then on the capture is the store's. Without, it returns at once.
+// OpenRemote captures on an interface of another machine, named as in ssh://host/eth0: tcpdump runs there, and its
+// packets come here through ssh. With ask, ssh may ask for a password on the terminal, and OpenRemote returns once the
+// other side has begun to capture, or ctx has ended; from then on the capture is the store's. Without, it returns at
+// once.
 func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store, error) {
 	if _, err := parseRemote(name); err != nil {
 		return nil, err
@@ -237,8 +240,8 @@ func (s *remoteReader) end() error {
 // grace is how long ssh has to end after it was asked to.
 const grace = time.Second
 
-// Close ends ssh, and with it the tcpdump at its other end. It returns once ssh is gone, which takes no longer than grace
-// and a moment.
+// Close ends ssh, and with it the tcpdump at its other end. It returns once ssh is gone, which takes no longer than
+// grace and a moment.
 func (s *remoteReader) Close() error {
 	s.closed.Do(func() {
 		s.ssh.Terminate()
@@ -258,9 +261,11 @@ func remoteFailure(err error, said string) string {
 	low := strings.ToLower(said)
 	switch {
 	case strings.Contains(low, "permission denied (") || strings.Contains(low, "host key verification"):
-		return "ssh was not let in (" + said + "); remora asks for no passwords while its screen is open: log in once by hand, or start it as remora -i ssh://…"
+		return "ssh was not let in (" + said +
+			"); remora asks for no passwords while its screen is open: log in once by hand, or start it as remora -i ssh://…"
 	case strings.Contains(low, "permission") && strings.Contains(low, "capture"):
-		return "the user there may not capture (" + said + "); try ssh://root@…, or give tcpdump there the right: sudo setcap cap_net_raw+ep \"$(command -v tcpdump)\""
+		return "the user there may not capture (" + said +
+			"); try ssh://root@…, or give tcpdump there the right: sudo setcap cap_net_raw+ep \"$(command -v tcpdump)\""
 	case strings.Contains(low, "not found"):
 		return "there is no tcpdump there (" + said + ")"
 	case said != "":
@@ -292,7 +297,8 @@ func (l *stderrTail) text() string {
 	last := ""
 	for line := range bytes.Lines(l.b) {
 		s := strings.TrimSpace(string(line))
-		if s != "" && !strings.Contains(s, "listening on") && !strings.Contains(s, " packets ") && !strings.Contains(s, "killed by signal") {
+		if s != "" && !strings.Contains(s, "listening on") && !strings.Contains(s, " packets ") &&
+			!strings.Contains(s, "killed by signal") {
 			last = s
 		}
 	}

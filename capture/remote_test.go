@@ -51,13 +51,15 @@ func TestRemoteCapture(t *testing.T) {
 	ssh := fakeSSH(t, `SSH_CONNECTION="192.0.2.7 50022 192.0.2.9 22" exec sh -c "$(eval "printf '%s\n' \"\${$#}\"")"`)
 	for _, ask := range []bool{true, false} {
 		kept := filepath.Join(t.TempDir(), "kept.pcapng")
-		s, err := OpenRemote(context.Background(), "ssh://me@gate:2222/br0", Options{Filter: "udp port 53 or host 192.0.2.1", SnapLen: 96, Write: kept, SpoolDir: t.TempDir()}, ask)
+		s, err := OpenRemote(context.Background(), "ssh://me@gate:2222/br0",
+			Options{Filter: "udp port 53 or host 192.0.2.1", SnapLen: 96, Write: kept, SpoolDir: t.TempDir()}, ask)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s.Wait()
 		st := s.Status()
-		if s.Len() != 5 || st.Err != nil || st.Name != "ssh://me@gate:2222/br0" || st.CaptureFilter != "udp port 53 or host 192.0.2.1" {
+		if s.Len() != 5 || st.Err != nil || st.Name != "ssh://me@gate:2222/br0" ||
+			st.CaptureFilter != "udp port 53 or host 192.0.2.1" {
 			t.Errorf("%d packets, %+v", s.Len(), st)
 		}
 		if !strings.Contains(strings.Join(st.Notices, "\n"), "7 packets were dropped by the kernel there") {
@@ -67,7 +69,8 @@ func TestRemoteCapture(t *testing.T) {
 		if !strings.Contains(got, "\n-p\n2222\nme@gate\n") || strings.Contains(got, "BatchMode") == ask {
 			t.Errorf("ssh was called with %q", got)
 		}
-		want := "-U\n-w\n-\n-i\nbr0\n-s\n96\n(udp port 53 or host 192.0.2.1) and not (host 192.0.2.7 and tcp port 50022 and tcp port 22)\n"
+		want := "-U\n-w\n-\n-i\nbr0\n-s\n96\n(udp port 53 or host 192.0.2.1) and not (host 192.0.2.7 and tcp port 50022 " +
+			"and tcp port 22)\n"
 		if got := read(t, tcpdump); got != want {
 			t.Errorf("tcpdump was called with %q, want %q", got, want)
 		}
@@ -86,7 +89,9 @@ func TestRemoteCapture(t *testing.T) {
 func TestRemoteCaptureFails(t *testing.T) {
 	for _, c := range []struct{ name, body, says string }{
 		{"ssh://gate/eth0", "echo 'me@gate: Permission denied (publickey,password).' >&2; exit 255", "not let in"},
-		{"ssh://gate/eth0", "echo \"tcpdump: eth0: You don't have permission to perform this capture on that device\" >&2; exit 1", "ssh://root@"},
+		{"ssh://gate/eth0",
+			"echo \"tcpdump: eth0: You don't have permission to perform this capture on that device\" >&2; exit 1",
+			"ssh://root@"},
 		{"ssh://gate/eth0", "echo 'sh: 1: exec: tcpdump: not found' >&2; exit 127", "no tcpdump there"},
 		{"ssh://-oProxyCommand=x/eth0", "", "is written ssh://"},
 		{"ssh://a b/eth0", "", "is written ssh://"},
@@ -94,7 +99,8 @@ func TestRemoteCaptureFails(t *testing.T) {
 		{"ssh://gate:22x/eth0", "", "a number"},
 	} {
 		fakeSSH(t, c.body)
-		if _, err := OpenRemote(context.Background(), c.name, Options{SpoolDir: t.TempDir()}, true); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := OpenRemote(context.Background(), c.name, Options{SpoolDir: t.TempDir()}, true); err == nil ||
+			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %q in it", c.name, err, c.says)
 		}
 		s, err := OpenRemote(context.Background(), c.name, Options{SpoolDir: t.TempDir()}, false)
@@ -138,7 +144,8 @@ func TestRemoteCaptureEndsWithTheStore(t *testing.T) {
 }
 
 func TestRemoteOptionsAreNotTaken(t *testing.T) {
-	for _, name := range []string{"ssh://me@-oProxyCommand=x/eth0", "ssh://gate/eth0\x1b[2J", "ssh://ga\u202ete/eth0", "ssh://gate/`id`", "ssh://gate/$(id)"} {
+	for _, name := range []string{"ssh://me@-oProxyCommand=x/eth0", "ssh://gate/eth0\x1b[2J", "ssh://ga\u202ete/eth0",
+		"ssh://gate/`id`", "ssh://gate/$(id)"} {
 		if _, err := parseRemote(name); err == nil {
 			t.Errorf("%q is taken", name)
 		}
@@ -162,7 +169,8 @@ func TestRemoteOptionsAreNotTaken(t *testing.T) {
 func TestRemoteWordsAreHarmless(t *testing.T) {
 	fakeSSH(t, `printf 'bad \033]0;x\007\033[2J\342\200\256evil\233m %0900d\n' 1 >&2; exit 255`)
 	_, err := OpenRemote(context.Background(), "ssh://gate/eth0", Options{SpoolDir: t.TempDir()}, true)
-	if err == nil || strings.ContainsFunc(err.Error(), unprintable) || len(err.Error()) > 2*maxStderr || !strings.Contains(err.Error(), "evil") {
+	if err == nil || strings.ContainsFunc(err.Error(), unprintable) || len(err.Error()) > 2*maxStderr ||
+		!strings.Contains(err.Error(), "evil") {
 		t.Errorf("%q", err)
 	}
 	fakeSSH(t, "echo 'Welcome, stranger!'")
@@ -179,7 +187,8 @@ func TestRemoteWordsAreHarmless(t *testing.T) {
 
 // A connection that does not end when it is asked to, or leaves somebody behind who keeps its output open, is given up.
 func TestRemoteThatHangsIsGivenUp(t *testing.T) {
-	for _, body := range []string{"trap '' TERM; while :; do sleep 1; done", "exec sleep 60", "(sleep 20) & exec sleep 60"} {
+	for _, body := range []string{"trap '' TERM; while :; do sleep 1; done", "exec sleep 60",
+		"(sleep 20) & exec sleep 60"} {
 		ssh := fakeSSH(t, body)
 		ctx, cancel := context.WithCancel(context.Background())
 		go func() {

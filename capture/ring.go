@@ -74,8 +74,8 @@ func (w *Writer) onward() error {
 	return w.open()
 }
 
-// Next goes on to the next file of a ring now. Without a ring it begins a file of the same name, unless the file that is
-// written still has it: that one is only flushed.
+// Next goes on to the next file of a ring now. Without a ring it begins a file of the same name, unless the file that
+// is written still has it: that one is only flushed.
 func (w *Writer) Next() error {
 	switch {
 	case w.path == "" || w.path == "-":
@@ -159,7 +159,8 @@ func rule(value string, keys ...string) (key string, n float64, err error) {
 		known = known || k == key
 	}
 	if !ok || !known {
-		return "", 0, fmt.Errorf("%q is not a rule: write one of %s: and a number, as in %s:10", value, strings.Join(keys, ":, "), keys[0])
+		return "", 0,
+			fmt.Errorf("%q is not a rule: write one of %s: and a number, as in %s:10", value, strings.Join(keys, ":, "), keys[0])
 	}
 	n, err = strconv.ParseFloat(text, 64)
 	whole := key == "duration" || key == "interval" || n == float64(int64(n))

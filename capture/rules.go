@@ -21,8 +21,8 @@ type Options struct {
 
 	Keep int64 // live and pipes: bytes of packets kept; beyond them the oldest leave. 0 keeps everything
 
-	// Passing has packets leave the spool once they are evicted by whoever reads them (see Store.Evict): what is printed, and
-	// not kept, fills no disk.
+	// Passing has packets leave the spool once they are evicted by whoever reads them (see Store.Evict): what is printed,
+	// and not kept, fills no disk.
 	Passing bool
 
 	Certain bool // pipes and devices: open only what turns out to be a capture, where it tells within a moment

@@ -27,9 +27,11 @@ func running(path string) (o RecoveredCapture, ok bool) {
 		a.Began == nil || a.State == nil {
 		return o, false
 	}
-	return RecoveredCapture{Path: a.Began.Path, Size: a.State.End, Packets: a.State.Taken - a.State.First, Started: a.Began.Started,
-		Modified: time.Now(), Source: strings.Join(a.Began.Options.Interfaces, ", "), PID: a.Began.PID, Screens: a.Began.Readers,
-		socket: path}, true
+	return RecoveredCapture{Path: a.Began.Path, Size: a.State.End, Packets: a.State.Taken - a.State.First,
+		Started:  a.Began.Started,
+		Modified: time.Now(), Source: strings.Join(a.Began.Options.Interfaces, ", "), PID: a.Began.PID,
+		Screens: a.Began.Readers,
+		socket:  path}, true
 }
 
 // Attach shows a capture that goes on without its screen: the one that was begun last. One that another screen shows is
@@ -65,7 +67,8 @@ func recovered(list []RecoveredCapture) string {
 func (o RecoveredCapture) attach(ctx context.Context) (*Store, error) {
 	c, err := dialAt(o.socket)
 	if err != nil {
-		return nil, fileError(o.Path, err, "the capture of process %d has ended meanwhile: its packets are in %s", o.PID, o.Path)
+		return nil, fileError(o.Path, err, "the capture of process %d has ended meanwhile: its packets are in %s", o.PID,
+			o.Path)
 	}
 	return join(ctx, c, request{Attach: true})
 }
@@ -81,5 +84,6 @@ func (o RecoveredCapture) end() error {
 
 // isSocket tells whether a folder's entry is the socket of a running capture.
 func isSocket(e os.DirEntry) bool {
-	return strings.HasPrefix(e.Name(), spoolPrefix) && filepath.Ext(e.Name()) == socketEnding && e.Type()&os.ModeSocket != 0
+	return strings.HasPrefix(e.Name(), spoolPrefix) && filepath.Ext(e.Name()) == socketEnding &&
+		e.Type()&os.ModeSocket != 0
 }

@@ -22,7 +22,8 @@ func everything(o order) []byte {
 	g.packet(1, 2_000_000_000, 4, []byte("wxyz"))
 	g.simple(3, []byte("sss"))
 	g.block(blockSecrets, cat(o.AppendUint32(nil, 0x544c534b), o.AppendUint32(nil, 8), []byte("secret!!")))
-	stats := cat(o.AppendUint32(nil, 0), o.AppendUint32(nil, 0), o.AppendUint32(nil, 5000), g.opt(isbStart, cat(o.AppendUint32(nil, 0), o.AppendUint32(nil, 1000))),
+	stats := cat(o.AppendUint32(nil, 0), o.AppendUint32(nil, 0), o.AppendUint32(nil, 5000),
+		g.opt(isbStart, cat(o.AppendUint32(nil, 0), o.AppendUint32(nil, 1000))),
 		g.opt(isbIfRecv, o.AppendUint64(nil, 99)), g.opt(0, nil))
 	return g.block(blockStats, stats).b
 }
@@ -37,12 +38,16 @@ func TestSaveKeepsEverything(t *testing.T) {
 			t.Fatalf("%s: %v, %d saved", name, err, n)
 		}
 		s := open(t, path, Options{})
-		expect(t, s, []sample{{1_000_000_000, 9, []byte("abc"), 0}, {2_000_000_000, 4, []byte("wxyz"), 1}, {2_000_000_000, 3, []byte("sss"), 0}})
+		expect(t, s,
+			[]sample{{1_000_000_000, 9, []byte("abc"), 0}, {2_000_000_000, 4, []byte("wxyz"), 1},
+				{2_000_000_000, 3, []byte("sss"), 0}})
 		noNotices(t, s)
-		if got := s.Sections(); !reflect.DeepEqual(got, []Section{{Hardware: "a box", OS: "an OS", Application: "test", Comments: []string{"about all"}}}) {
+		if got := s.Sections(); !reflect.DeepEqual(got,
+			[]Section{{Hardware: "a box", OS: "an OS", Application: "test", Comments: []string{"about all"}}}) {
 			t.Errorf("%s: sections %+v", name, got)
 		}
-		if i := s.Interface(0); i.Name != "eth0" || i.Filter != "port 53" || i.SnapLen != 512 || s.Interface(1).LinkType != 113 {
+		if i := s.Interface(0); i.Name != "eth0" || i.Filter != "port 53" || i.SnapLen != 512 ||
+			s.Interface(1).LinkType != 113 {
 			t.Errorf("%s: interface %+v", name, i)
 		}
 		if got := s.Comments(0); !reflect.DeepEqual(got, []string{"first"}) {
@@ -50,7 +55,8 @@ func TestSaveKeepsEverything(t *testing.T) {
 		}
 		opts, err := s.NewReader().packetOptions(0)
 		le := &ng{order: orders["little"]}
-		want := cat(le.opt(epbFlags, []byte{0x12, 0, 0, 0}), le.opt(epbDropCount, []byte{77, 0, 0, 0, 0, 0, 0, 0}), le.opt(epbHash, []byte("\x02hash")))
+		want := cat(le.opt(epbFlags, []byte{0x12, 0, 0, 0}), le.opt(epbDropCount, []byte{77, 0, 0, 0, 0, 0, 0, 0}),
+			le.opt(epbHash, []byte("\x02hash")))
 		if err != nil || !bytes.Equal(opts, want) {
 			t.Errorf("%s: options %x, want %x, %v", name, opts, want, err)
 		}

@@ -18,7 +18,8 @@ import (
 	"remora/internal/sibling"
 )
 
-// reportEvery is the least time between two reports to one reader, and countEvery to one that does not read the packets.
+// reportEvery is the least time between two reports to one reader, and countEvery to one that does not read the
+// packets.
 const (
 	reportEvery = 4 * time.Millisecond
 	countEvery  = 200 * time.Millisecond
@@ -59,7 +60,8 @@ const (
 	masterBounds = 1 // it brings what captures may write from now on
 )
 
-// takeBounds reads what captures may write. It comes once, before a packet was read; what may be less is not asked for twice.
+// takeBounds reads what captures may write. It comes once, before a packet was read; what may be less is not asked for
+// twice.
 func (s *server) takeBounds(c *net.UnixConn) {
 	defer c.Close()
 	c.SetDeadline(time.Now().Add(visitFor))
@@ -214,8 +216,9 @@ func (h *hosted) began() *began {
 	h.mu.Unlock()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	b := &began{Options: e.opt, Name: e.name, Spool: e.f != nil, Own: e.own, Head: e.head, MarkAt: e.markAt, Started: e.started,
-		PID: os.Getpid(), Readers: readers, Volatile: !e.own && (e.rec == nil || e.opt.Ring.Files > 0)}
+	b := &began{Options: e.opt, Name: e.name, Spool: e.f != nil, Own: e.own, Head: e.head, MarkAt: e.markAt,
+		Started: e.started,
+		PID:     os.Getpid(), Readers: readers, Volatile: !e.own && (e.rec == nil || e.opt.Ring.Files > 0)}
 	if e.path != "" {
 		b.Path, _ = filepath.Abs(e.path)
 	}

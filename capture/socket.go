@@ -18,8 +18,8 @@ const (
 	longestPath  = 100             // of a socket, as the system takes it; some take four bytes more
 )
 
-// listenAt opens a socket in a folder that is this user's alone. The name appears once it can be connected to, so that what
-// refuses a connection is nobody's any more.
+// listenAt opens a socket in a folder that is this user's alone. The name appears once it can be connected to, so that
+// what refuses a connection is nobody's any more.
 func listenAt(path string) (*net.UnixListener, error) {
 	dir, name := filepath.Split(path)
 	if err := private(dir); err != nil {

@@ -147,7 +147,8 @@ func (s *Store) Status() Status {
 		st.Spool = s.spool.path()
 	}
 	if st.Missed > 0 {
-		st.Notices = append(st.Notices, fmt.Sprintf("%d packets left before they could be read: more came than is kept", st.Missed))
+		st.Notices = append(st.Notices,
+			fmt.Sprintf("%d packets left before they could be read: more came than is kept", st.Missed))
 	}
 	s.noteMu.Lock()
 	defer s.noteMu.Unlock()

@@ -59,7 +59,8 @@ type Store struct {
 }
 
 func newStore(ctx context.Context, name string) (*Store, context.Context) {
-	s := &Store{done: make(chan struct{}), sourceDone: make(chan struct{}), nextFile: make(chan struct{}, 1), started: time.Now()}
+	s := &Store{done: make(chan struct{}), sourceDone: make(chan struct{}), nextFile: make(chan struct{}, 1),
+		started: time.Now()}
 	s.state.name = name
 	s.consumed.Store(-1)
 	ctx, s.stop = context.WithCancel(ctx)

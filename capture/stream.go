@@ -35,7 +35,8 @@ func newStream(ctx context.Context, name string, opt Options, nameless bool) (*S
 	return s, ctx, nil
 }
 
-// certainWithin is how long a pipe may take to tell what it is. One that says nothing so long may still become a capture.
+// certainWithin is how long a pipe may take to tell what it is. One that says nothing so long may still become a
+// capture.
 const certainWithin = time.Second
 
 // surely waits until a stream is understood to be a capture, and tells why it is none.

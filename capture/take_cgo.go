@@ -9,8 +9,8 @@ import (
 	"github.com/google/gopacket/pcap"
 )
 
-// A taker gives the packets of one handle. next waits about as long as patience, then returns errSilence. refuse ends what
-// comes, so that only what the kernel holds is left to be taken; it reports whether that could be done.
+// A taker gives the packets of one handle. next waits about as long as patience, then returns errSilence. refuse ends
+// what comes, so that only what the kernel holds is left to be taken; it reports whether that could be done.
 type taker interface {
 	next(patience time.Duration) (packetBatch, error)
 	refuse() bool

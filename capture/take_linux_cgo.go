@@ -129,7 +129,8 @@ func newBatch(p *C.pcap_t, iface int) *C.struct_batch {
 		return nil
 	}
 	longest := packetBlock(snap)
-	b.max, b.snap, b.iface, b.unit = C.int(max(1, min(batchPackets, 64<<20/longest))), C.uint32_t(snap), C.uint32_t(iface), 1000
+	b.max, b.snap, b.iface, b.unit = C.int(max(1, min(batchPackets, 64<<20/longest))), C.uint32_t(snap), C.uint32_t(iface),
+		1000
 	if C.pcap_get_tstamp_precision(p) == C.PCAP_TSTAMP_PRECISION_NANO {
 		b.unit = 1
 	}

@@ -219,8 +219,8 @@ const maxMessage = 1 << 20
 // errTooLong says that a message does not end.
 var errTooLong = errors.New("a message that is too long")
 
-// messages decodes what comes over a connection: JSON, a message in each line. What has no end is an error, so that neither side
-// can have the other take up memory without bound.
+// messages decodes what comes over a connection: JSON, a message in each line. What has no end is an error, so that
+// neither side can have the other take up memory without bound.
 func messages(r io.Reader) *json.Decoder { return json.NewDecoder(&boundedLines{r: r}) }
 
 // boundedLines reads lines of at most maxMessage bytes.

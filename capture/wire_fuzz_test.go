@@ -17,7 +17,8 @@ import (
 
 // FuzzRequests sends any bytes to a capture that goes on: it loses no packet by them, and the next reader is served.
 func FuzzRequests(f *testing.F) {
-	for _, r := range []request{{Attach: true}, {Stop: true}, {Next: true}, {End: endKeep}, {End: endDiscard}, {Describe: true}} {
+	for _, r := range []request{{Attach: true}, {Stop: true}, {Next: true}, {End: endKeep}, {End: endDiscard},
+		{Describe: true}} {
 		f.Add(encode(r))
 	}
 	f.Add([]byte(`{"End":"other"}{"Start":{"Interfaces":["x"]}}`))
@@ -54,7 +55,8 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-// FuzzReports answers a program that joins a capture with any bytes and any spool: it gets an error, or a store that ends.
+// FuzzReports answers a program that joins a capture with any bytes and any spool: it gets an error, or a store that
+// ends.
 func FuzzReports(f *testing.F) {
 	g := &ng{order: orders["little"]}
 	spool := g.section().iface(1, 0).packet(0, 1, 4, []byte("good")).b

@@ -68,7 +68,8 @@ func (w *Writer) AddInterface(i Interface) (int, error) {
 	if w.format == Pcap {
 		for _, o := range w.ifaces {
 			if o.LinkType != i.LinkType {
-				return 0, fmt.Errorf("%s cannot be a pcap file: the packets are %s and %s, and pcap holds one kind only: write pcapng (name it .pcapng)",
+				return 0, fmt.Errorf("%s cannot be a pcap file: the packets are %s and %s, and pcap holds one kind only: write "+
+					"pcapng (name it .pcapng)",
 					w.name(), linkName(o.LinkType), linkName(i.LinkType))
 			}
 		}
@@ -239,7 +240,8 @@ func (w *Writer) Close() error {
 	if e := w.out.close(); err == nil {
 		err = w.failed(e)
 	}
-	if err != nil && w.out.regular && w.out.written == 0 && w.opt.Ring.on() { // not even its head went in: that is no capture
+	// not even its head went in: that is no capture
+	if err != nil && w.out.regular && w.out.written == 0 && w.opt.Ring.on() {
 		broker.Remove(w.current())
 	}
 	return err

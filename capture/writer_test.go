@@ -87,7 +87,8 @@ func TestMixedLinkTypesInPcap(t *testing.T) {
 	w := NewWriter(&bytes.Buffer{}, WriterOptions{Format: Pcap})
 	w.AddInterface(Interface{LinkType: 1})
 	_, err := w.AddInterface(Interface{LinkType: 113})
-	if err == nil || !strings.Contains(err.Error(), "Ethernet and Linux cooked") || !strings.Contains(err.Error(), ".pcapng") {
+	if err == nil || !strings.Contains(err.Error(), "Ethernet and Linux cooked") ||
+		!strings.Contains(err.Error(), ".pcapng") {
 		t.Error(err)
 	}
 }
@@ -140,7 +141,8 @@ func TestRingByPacketsAndFiles(t *testing.T) {
 }
 
 func TestRingBySizeAndStopByFiles(t *testing.T) {
-	w, err := Create(filepath.Join(t.TempDir(), "r.pcap"), WriterOptions{Ring: Ring{Bytes: 3000}, Stop: StopRules{Files: 4}})
+	w, err := Create(filepath.Join(t.TempDir(), "r.pcap"),
+		WriterOptions{Ring: Ring{Bytes: 3000}, Stop: StopRules{Files: 4}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,10 +220,12 @@ func TestRuleTexts(t *testing.T) {
 	if err := ring.ParseRing("interval:3600"); err != nil {
 		t.Error(err)
 	}
-	if stop != (StopRules{7, 1500 * time.Millisecond, 100_000, 3}) || ring != (Ring{3, 100_000, 1500 * time.Millisecond, time.Hour, 7}) {
+	if stop != (StopRules{7, 1500 * time.Millisecond, 100_000, 3}) ||
+		ring != (Ring{3, 100_000, 1500 * time.Millisecond, time.Hour, 7}) {
 		t.Errorf("%+v %+v", stop, ring)
 	}
-	for _, v := range []string{"", "duration", "duration:", "duration:x", "duration:-1", "duration:0", "packets:1.5", "interval:5", "files:NaN", "filesize:1e300"} {
+	for _, v := range []string{"", "duration", "duration:", "duration:x", "duration:-1", "duration:0", "packets:1.5",
+		"interval:5", "files:NaN", "filesize:1e300"} {
 		if err := stop.ParseStop(v); err == nil {
 			t.Errorf("%q was taken", v)
 		}
@@ -231,7 +235,8 @@ func TestRuleTexts(t *testing.T) {
 func TestRingNames(t *testing.T) {
 	at := time.Date(2024, 2, 3, 4, 5, 6, 0, time.Local)
 	for path, want := range map[string]string{
-		"/a.b/c.pcapng": "/a.b/c_00007_20240203040506.pcapng", "c": "c_00007_20240203040506", "d/c.pcap.gz": "d/c_00007_20240203040506.pcap.gz",
+		"/a.b/c.pcapng": "/a.b/c_00007_20240203040506.pcapng", "c": "c_00007_20240203040506",
+		"d/c.pcap.gz": "d/c_00007_20240203040506.pcap.gz",
 	} {
 		if got := ringName(path, 7, at); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
@@ -280,7 +285,8 @@ func TestHalfWrittenRecordIsCutOff(t *testing.T) {
 }
 
 func TestCannotWrite(t *testing.T) {
-	for path, says := range map[string]string{filepath.Join(t.TempDir(), "no", "x"): "there is no folder", t.TempDir(): "cannot be written"} {
+	for path, says := range map[string]string{filepath.Join(t.TempDir(), "no", "x"): "there is no folder",
+		t.TempDir(): "cannot be written"} {
 		_, err := Create(path, WriterOptions{})
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", path, err)

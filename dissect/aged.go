@@ -2,8 +2,8 @@ package dissect
 
 import "remora/internal/column"
 
-// An agedColumn is a column whose rows are known by numbers and belong to no frame, and which knows roughly which frames they
-// were appended in, so that old ones can go.
+// An agedColumn is a column whose rows are known by numbers and belong to no frame, and which knows roughly which
+// frames they were appended in, so that old ones can go.
 type agedColumn[T any] struct {
 	column.Column[T]
 	marks []ageMark // oldest first

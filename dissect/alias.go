@@ -1,8 +1,8 @@
 package dissect
 
-// Alias declares a protocol that has all fields of p under a name of its own, as DTLS has those of TLS. Whatever a layer of
-// the mirror records of a field of p is recorded of the mirror's; code that reads p's messages serves both. It must be
-// called once all fields of p are declared: not for a package variable, but from a function.
+// Alias declares a protocol that has all fields of p under a name of its own, as DTLS has those of TLS. Whatever a
+// layer of the mirror records of a field of p is recorded of the mirror's; code that reads p's messages serves both. It
+// must be called once all fields of p are declared: not for a package variable, but from a function.
 func (p *Protocol) Alias(name, title, doc string) *Protocol {
 	q := NewProtocol(name, title, doc)
 	q.self.summary, q.hue, q.little, q.speaks = title, p.hue, p.little, p.speaks
@@ -32,7 +32,8 @@ func (p *Protocol) images(list []*Field) []*Field {
 	return out
 }
 
-// seenBy is what of each field a layer of the protocol records: for a mirror, of the mirrored fields what is wanted of its own.
+// seenBy is what of each field a layer of the protocol records: for a mirror, of the mirrored fields what is wanted of
+// its own.
 func (w *Wants) seenBy(p *Protocol) fieldSet {
 	if ids, ok := w.mirrored[p]; ok {
 		return ids

@@ -9,9 +9,9 @@ type announced struct {
 // maxAwaited bounds the ends remembered.
 const maxExpected = 1 << 20
 
-// Expect says that what an end sends and gets over a transport, TableTCP or TableUDP, is the protocol's that Inside found:
-// a packet announced it. It goes before ports and guesses, and counts for conversations that nobody knows yet. Zero is
-// nothing. It counts in the first pass.
+// Expect says that what an end sends and gets over a transport, TableTCP or TableUDP, is the protocol's that Inside
+// found: a packet announced it. It goes before ports and guesses, and counts for conversations that nobody knows yet.
+// Zero is nothing. It counts in the first pass.
 func (hd *Ends) Expect(t Table, e Endpoint, in InnerProtocol) {
 	d := (*D)(hd)
 	d.alive()
@@ -41,9 +41,9 @@ func (d *D) byAnnouncement(c *Conversation, t Table, srcPort, dstPort uint16) bo
 	return false
 }
 
-// HandOver gives the conversation's stream to the protocol under a number of a table, both ways and from the next message
-// on, as mail servers do after STARTTLS. It counts in the first pass, for the protocol that the stream belongs to: what
-// TLS carries cannot give it away.
+// HandOver gives the conversation's stream to the protocol under a number of a table, both ways and from the next
+// message on, as mail servers do after STARTTLS. It counts in the first pass, for the protocol that the stream belongs
+// to: what TLS carries cannot give it away.
 func (hd *InnerLayers) HandOver(t Table, key uint32) {
 	d := (*D)(hd)
 	d.alive()
@@ -57,8 +57,8 @@ func (hd *InnerLayers) HandOver(t Table, key uint32) {
 	}
 }
 
-// Former is the protocol that handed the conversation's stream over, which goes on inside the one that took it. It serves
-// the first pass; zero is none.
+// Former is the protocol that handed the conversation's stream over, which goes on inside the one that took it. It
+// serves the first pass; zero is none.
 func (hd *InnerLayers) Former() InnerProtocol {
 	d := (*D)(hd)
 	if !d.first || d.conv == nil {

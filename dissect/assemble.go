@@ -6,8 +6,8 @@ import (
 	"remora/internal/column"
 )
 
-// A Ref names bytes of an earlier frame. State keeps Refs, never bytes. An Off above inDatagram counts in the datagram that
-// the frame completes, as RefAt gives it for bytes of fragments.
+// A Ref names bytes of an earlier frame. State keeps Refs, never bytes. An Off above inDatagram counts in the datagram
+// that the frame completes, as RefAt gives it for bytes of fragments.
 type Ref struct {
 	Frame FrameNum
 	Off   uint32
@@ -64,7 +64,8 @@ func (l *pduList) appendRefs(dst []Ref, p *pdu) []Ref {
 	return dst
 }
 
-// gather reads the bytes of refs. When some were evicted it gives up the frame: nothing is made of bytes that are not there.
+// gather reads the bytes of refs. When some were evicted it gives up the frame: nothing is made of bytes that are not
+// there.
 func (d *D) gather(dst []byte, refs []Ref) []byte {
 	dst, known := d.recall(dst, refs)
 	if !known {
@@ -73,8 +74,8 @@ func (d *D) gather(dst []byte, refs []Ref) []byte {
 	return dst
 }
 
-// recall reads the bytes of refs, and tells whether they are still there. Those of the frame under dissection come from its own
-// source.
+// recall reads the bytes of refs, and tells whether they are still there. Those of the frame under dissection come from
+// its own source.
 func (d *D) recall(dst []byte, refs []Ref) (b []byte, known bool) {
 	for _, r := range refs {
 		d.Spend(int(r.Len))
@@ -174,8 +175,8 @@ const (
 )
 
 // Assemble takes the next n bytes as one fragment of a datagram. When it completes the datagram it returns the
-// fragments and true; D.Stream().Gather makes the bytes of them. Fragments in earlier frames learn where their datagram ends
-// through Link.
+// fragments and true; D.Stream().Gather makes the bytes of them. Fragments in earlier frames learn where their datagram
+// ends through Link.
 func (hd *Streams) Assemble(p Piece, n int) (Fragments, bool) {
 	d := (*D)(hd)
 	n = min(n, d.Left())
@@ -246,8 +247,8 @@ func (hd *Streams) RefAt(off, n int) (Ref, bool) {
 	return Ref{d.Frame, uint32(off), uint32(n)}, true
 }
 
-// Recall reads bytes of an earlier frame, and tells whether they are still there: the frame may have been evicted. It is for
-// values that the frame does well without; Gather is for what is dissected.
+// Recall reads bytes of an earlier frame, and tells whether they are still there: the frame may have been evicted. It
+// is for values that the frame does well without; Gather is for what is dissected.
 func (hd *Streams) Recall(r Ref) (b []byte, known bool) {
 	d := (*D)(hd)
 	return d.recall(make([]byte, 0, r.Len), []Ref{r})
@@ -264,8 +265,8 @@ func (hd *Streams) SetEarlier(f *Field, r Ref, decode func([]byte) string) {
 	}
 }
 
-// Gather reads the bytes of refs into a slice of its own. When some of them were evicted, the dissection of the frame ends with
-// the expert info _ws.evicted.
+// Gather reads the bytes of refs into a slice of its own. When some of them were evicted, the dissection of the frame
+// ends with the expert info _ws.evicted.
 func (hd *Streams) Gather(refs []Ref) []byte {
 	d := (*D)(hd)
 	size := 0

@@ -2,9 +2,10 @@ package dissect
 
 import "strings"
 
-// Bits reads one number, of the first field's width, and records every field as the bits of it that the field is Masked to. A
-// first field that is not Masked is the number itself: then the others stand below it, and behind it the labels of the flags
-// among them that are set, as Wireshark writes them. A Kind among the fields is the packet type. Bits returns the whole number.
+// Bits reads one number, of the first field's width, and records every field as the bits of it that the field is Masked
+// to. A first field that is not Masked is the number itself: then the others stand below it, and behind it the labels
+// of the flags among them that are set, as Wireshark writes them. A Kind among the fields is the packet type. Bits
+// returns the whole number.
 func (d *D) Bits(first *Field, more ...*Field) uint64 {
 	at, ok := d.take(int(first.size))
 	if !ok {

@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// MaxSteps is the budget of one frame. A step is a range, a layer, a guess, a call of a store, a read that does not move
-// the cursor on, a byte that the cursor goes back over, or 32 bytes that were made: put together, unpacked, decrypted
-// (see Spend). What recorded traffic needs stays far below it. Nodes have a bound of their own, MaxNodes.
+// MaxSteps is the budget of one frame. A step is a range, a layer, a guess, a call of a store, a read that does not
+// move the cursor on, a byte that the cursor goes back over, or 32 bytes that were made: put together, unpacked,
+// decrypted (see Spend). What recorded traffic needs stays far below it. Nodes have a bound of their own, MaxNodes.
 //
 // Reads that move the cursor on cost nothing, since there are no more of them than bytes.
 const MaxSteps = 1 << 23
@@ -133,11 +133,12 @@ func (b *givenUpBook) get(n FrameNum) (givenUpFrame, bool) {
 	return f, ok
 }
 
-// GivenUp is how many frames were given up: because of their budget in the first pass, or of the time they took in any look.
+// GivenUp is how many frames were given up: because of their budget in the first pass, or of the time they took in any
+// look.
 func (s *Session) GivenUp() int { return int(s.givenUp.count.Load()) }
 
-// alsoGivenUp says what ended the first pass of a frame where it does not end a re-dissection, which leaves out the work
-// for what nobody wants to see.
+// alsoGivenUp says what ended the first pass of a frame where it does not end a re-dissection, which leaves out the
+// work for what nobody wants to see.
 func (d *D) alsoGivenUp() {
 	f, ok := d.s.givenUp.get(d.Frame)
 	if !ok || d.over != nil {

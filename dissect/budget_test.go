@@ -9,7 +9,8 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// TestPanicAtTheEndOfTheBudget: a dissector that panics when its budget is nearly used up costs its packet, not the program.
+// TestPanicAtTheEndOfTheBudget: a dissector that panics when its budget is nearly used up costs its packet, not the
+// program.
 func TestPanicAtTheEndOfTheBudget(t *testing.T) {
 	p := dissect.Plugin{Protocol: loops, UDP: []uint16{7}, Dissect: func(d *dissect.D) {
 		for n := 0; n < dissect.MaxSteps-100; n++ {

@@ -1,8 +1,8 @@
 package dissect
 
-// SetLayerData says of the bytes that are handed on next what the layers inside cannot see in them, such as their media type with
-// its parameters. It holds until the layer around is done, and for layers further in unless one of them tells something
-// else.
+// SetLayerData says of the bytes that are handed on next what the layers inside cannot see in them, such as their media
+// type with its parameters. It holds until the layer around is done, and for layers further in unless one of them tells
+// something else.
 func (d *D) SetLayerData(what []byte) { d.layerData = what }
 
 // LayerData is what the layer around told of the bytes; it is empty where it told nothing.
@@ -41,10 +41,11 @@ func (d *D) NextPart(t Table, key uint32) bool {
 	return d.Next(t, key)
 }
 
-// Lazily keeps a layer for the protocol under the number, whose bytes take work to make, such as an unpacked body: later
-// looks make them and call next where they are the current range, in D.From or in place. In the first pass, and where
-// nobody looks that deep, wanted is false and next does nothing, so that the bytes need not be made. It serves protocols that keep no state, have no packet type and hand
-// nothing on. The node of the layer around reaches over what is handed on.
+// Lazily keeps a layer for the protocol under the number, whose bytes take work to make, such as an unpacked body:
+// later looks make them and call next where they are the current range, in D.From or in place. In the first pass, and
+// where nobody looks that deep, wanted is false and next does nothing, so that the bytes need not be made. It serves
+// protocols that keep no state, have no packet type and hand nothing on. The node of the layer around reaches over what
+// is handed on.
 func (hd *InnerLayers) Lazily(t Table, key uint32) (next func(), wanted bool) {
 	d := (*D)(hd)
 	handed := d.handed

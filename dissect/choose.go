@@ -21,8 +21,8 @@ func (d *D) choose(t Table, srcPort, dstPort uint16) step {
 	return step{c.plugin, c.reason}
 }
 
-// chooseQuoted decides what a datagram that another packet quotes is: by its ports, or by what it surely is. Segments are
-// not read, since their stream is not there.
+// chooseQuoted decides what a datagram that another packet quotes is: by its ports, or by what it surely is. Segments
+// are not read, since their stream is not there.
 func (d *D) chooseQuoted(t Table, srcPort, dstPort uint16) step {
 	if t != TableUDP {
 		return step{noPlugin, ByTable}

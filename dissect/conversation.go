@@ -75,7 +75,8 @@ func (c *Conversation) connected() *connected {
 const FactRoundTrip = 1
 
 // SetFact keeps a number that holds for the whole conversation, whichever frame one looks at: how complete it is, how
-// long its round trip takes. Only transports set facts, in the first pass, inside FirstPass; what they number is theirs.
+// long its round trip takes. Only transports set facts, in the first pass, inside FirstPass; what they number is
+// theirs.
 func (c *Conversation) SetFact(i int, v int64) { c.connected().facts[i].Store(v) }
 
 // Fact is what SetFact kept so far, 0 before. While a capture grows it may change, as links to later frames do.
@@ -97,8 +98,8 @@ func (hd *Ends) Set(src, dst Addr) {
 	d.Src, d.Dst = Endpoint{Addr: src}, Endpoint{Addr: dst}
 }
 
-// Converse finds or makes the conversation of the frame from the addresses and the given ports, and sets d.Conversation and
-// d.Dir. Transports call it once their ports are read.
+// Converse finds or makes the conversation of the frame from the addresses and the given ports, and sets d.Conversation
+// and d.Dir. Transports call it once their ports are read.
 func (hd *Ends) Converse(t Table, srcPort, dstPort uint16) *Conversation {
 	d := (*D)(hd)
 	d.alive()
@@ -173,8 +174,8 @@ const near = 256
 
 var previousStore = NewStore[struct{}, FrameNum]()
 
-// Previous is the frame before in the conversation, or 0 for its first, in re-dissections that want the field. Transports
-// call it in every frame, once the conversation is known for good.
+// Previous is the frame before in the conversation, or 0 for its first, in re-dissections that want the field.
+// Transports call it in every frame, once the conversation is known for good.
 func (hd *Ends) Previous(f *Field) FrameNum {
 	d := (*D)(hd)
 	d.alive()
@@ -207,8 +208,8 @@ func (hd *Ends) Previous(f *Field) FrameNum {
 	return 0
 }
 
-// A conversationRef is a conversation's ID and in the highest bit the direction of a frame in it. The index keeps it, so
-// that a look finds the direction without the conversation.
+// A conversationRef is a conversation's ID and in the highest bit the direction of a frame in it. The index keeps it,
+// so that a look finds the direction without the conversation.
 func conversationRef(id uint32, dir int) uint32 { return id | uint32(dir)<<31 }
 
 func splitRef(ref uint32) (id uint32, dir int) { return ref &^ (1 << 31), int(ref >> 31) }
@@ -225,7 +226,8 @@ func (s *Session) conversation(t Table, src, dst *Endpoint, n FrameNum) *Convers
 }
 
 func (s *Session) newConversation(t Table, src, dst *Endpoint, n FrameNum) *Conversation {
-	c := &Conversation{ID: uint32(s.conversations.Len() + 1), Stream: s.streamCount[t], Transport: t, A: *src, B: *dst, First: n,
+	c := &Conversation{ID: uint32(s.conversations.Len() + 1), Stream: s.streamCount[t], Transport: t, A: *src, B: *dst,
+		First:  n,
 		latest: n, began: s.pass.d.meta.Time, plugin: noPlugin, likely: noPlugin}
 	s.streamCount[t]++
 	s.conversations.Append(c)

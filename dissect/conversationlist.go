@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// A conversationList finds conversations by number. The first pass alone adds and drops; anybody reads. Its chunks are small, so
-// that one conversation that goes on for ever holds little memory beside its own.
+// A conversationList finds conversations by number. The first pass alone adds and drops; anybody reads. Its chunks are
+// small, so that one conversation that goes on for ever holds little memory beside its own.
 type conversationList struct {
 	chunks atomic.Pointer[[]*conversationChunk]
 	n      atomic.Int64
@@ -108,7 +108,8 @@ func (l *conversationList) drop(old func(*Conversation) bool) (dropped int) {
 	return dropped
 }
 
-// bytes is the memory of the list without the conversations. That of chunks with a few left is counted as if it were full.
+// bytes is the memory of the list without the conversations. That of chunks with a few left is counted as if it were
+// full.
 func (l *conversationList) bytes() int64 {
 	return int64(l.count)*int64(unsafe.Sizeof(conversationChunk{})/convSize) + int64(len(l.live))*10
 }

@@ -15,7 +15,8 @@ type conversationMap struct {
 }
 
 func newConversationMap() conversationMap {
-	return conversationMap{slots: make([]uint64, 1024), seed: [4]uint64{rand.Uint64(), rand.Uint64(), rand.Uint64(), rand.Uint64()}}
+	return conversationMap{slots: make([]uint64, 1024),
+		seed: [4]uint64{rand.Uint64(), rand.Uint64(), rand.Uint64(), rand.Uint64()}}
 }
 
 // hash is the same whichever of the two ends comes first.

@@ -111,8 +111,8 @@ func (hd *InfoColumn) Wanted() bool {
 // verifying a checksum.
 func (d *D) Wanted(f *Field) bool { return d.ids[f.id]&wantNode != 0 }
 
-// WantedOf is true when some field of the protocol may be recorded: ask it before work that serves the protocol's fields
-// alone and that no other layer needs.
+// WantedOf is true when some field of the protocol may be recorded: ask it before work that serves the protocol's
+// fields alone and that no other layer needs.
 func (d *D) WantedOf(p *Protocol) bool { return d.ids[p.self.id] != 0 }
 
 // Quoted is true inside a packet that another one quotes.

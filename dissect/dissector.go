@@ -43,8 +43,8 @@ func (l *Dissector) Tree(n FrameNum) *Tree { return l.Redissect(n, wantsEverythi
 // Tree dissects frame n in full and returns a tree of its own.
 func (s *Session) Tree(n FrameNum) *Tree { return s.GuardedDissector().Tree(n).Clone() }
 
-// Redissect dissects frame n as far as the wanted fields need it. A frame that cannot have any of them is not even read:
-// its tree has no nodes.
+// Redissect dissects frame n as far as the wanted fields need it. A frame that cannot have any of them is not even
+// read: its tree has no nodes.
 func (l *Dissector) Redissect(n FrameNum, w *Wants) *Tree {
 	if l.guard != nil {
 		return l.guard.redissect(n, w)
@@ -166,7 +166,8 @@ func (l *Dissector) record() {
 func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.Frame, d.want, d.ids, d.stop, d.meta = n, w, w.ids, stop, d.t.meta
 	d.Src, d.Dst, d.Dir, d.conv, d.transport = Endpoint{}, Endpoint{}, 0, nil, ""
-	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted, d.aside, d.joint, d.lazy = 0, 0, 0, false, -1, false, false, false, false, false
+	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted, d.aside, d.joint, d.lazy = 0, 0, 0, false, -1, false,
+		false, false, false, false
 	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws
 	d.infoBy, d.carrier, d.typed, d.kindBy, d.kindIn = noPlugin, noPlugin, false, noPlugin, nil
 	d.Hops, d.fence, d.broken, d.layerData = 0, 0, "", nil
@@ -258,8 +259,8 @@ func (hd *PacketRecord) LinkType() int {
 	return d.s.store.InterfaceLinkType(d.meta.Interface)
 }
 
-// TimeOf is when another frame was captured. Of frames that were evicted only the times of the capture's and of the conversation's
-// first one are known: what depends on others is left out.
+// TimeOf is when another frame was captured. Of frames that were evicted only the times of the capture's and of the
+// conversation's first one are known: what depends on others is left out.
 func (hd *PacketRecord) TimeOf(n FrameNum) (at int64, known bool) {
 	d := (*D)(hd)
 	switch {

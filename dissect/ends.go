@@ -275,7 +275,8 @@ func (s *Session) HasGames() bool {
 	return len(s.games.list) > 0
 }
 
-// place orders the players of a game: those whose role has a number, as P2 or "P1, host", by it, others behind them as they came.
+// place orders the players of a game: those whose role has a number, as P2 or "P1, host", by it, others behind them as
+// they came.
 func (p Player) place() int {
 	digits, ok := strings.CutPrefix(p.Role, "P")
 	if end := strings.IndexFunc(digits, func(r rune) bool { return r < '0' || r > '9' }); end >= 0 {
@@ -287,7 +288,8 @@ func (p Player) place() int {
 	return math.MaxInt
 }
 
-// Subtitle is the game's title without the name of its protocol, where it begins with that: for a line that has it already.
+// Subtitle is the game's title without the name of its protocol, where it begins with that: for a line that has it
+// already.
 func (g *Game) Subtitle() string {
 	if rest, ok := strings.CutPrefix(g.Title, g.Protocol.Title()+" "); ok {
 		return rest
@@ -295,7 +297,8 @@ func (g *Game) Subtitle() string {
 	return g.Title
 }
 
-// Games are copies of all games seen so far, in the order in which they began; their players in the order of their numbers.
+// Games are copies of all games seen so far, in the order in which they began; their players in the order of their
+// numbers.
 func (s *Session) Games() []Game {
 	s.games.mu.RLock()
 	defer s.games.mu.RUnlock()

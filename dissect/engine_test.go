@@ -12,20 +12,23 @@ import (
 
 // A little stack for the engine's own tests: link (src, dst, ports), then whatever speaks.
 var (
-	link     = dissect.NewProtocol("link", "Link", "Addresses and ports of the engine's tests.").Summary("Link, {src} to {dst}")
-	lSrc     = link.IPv4("src", "Source", "Sender.")
-	lDst     = link.IPv4("dst", "Destination", "Receiver.")
-	lFrom    = link.Uint16("from", "From", "Port of the sender.").Also(lPort)
-	lTo      = link.Uint16("to", "To", "Port of the receiver.").Also(lPort)
-	lPort    = link.Uint16("port", "Port", "Port of either end.")
-	talk     = dissect.NewProtocol("talk", "Talk", "A protocol with state.")
-	tKind    = talk.Kind("type", "Type", dissect.Values{1: "ASK", 2: "ANSWER", 0x0304: "WIDE", 9: "BOMB"}, "What it is.")
-	tKey     = talk.Uint8("key", "Key", "Joins question and answer.")
-	tIn      = talk.FrameRef("in", "Answer in", "Where the answer is.")
-	tTo      = talk.FrameRef("to", "Answer to", "Where the question is.")
-	tTime    = talk.Span("time", "Time", "How long the answer took.").Derived()
-	tCount   = talk.Uint32("count", "Count", "Packets of this direction so far.").Derived()
-	tBits    = talk.Flags8("bits", "Bits", []dissect.Flag{{Name: "low", Label: "Low", Mask: 1, Doc: "Lowest."}, {Name: "high", Label: "High", Mask: 0x80, Doc: "Highest."}}, "Flags.")
+	link = dissect.NewProtocol("link", "Link", "Addresses and ports of the engine's tests.").
+		Summary("Link, {src} to {dst}")
+	lSrc   = link.IPv4("src", "Source", "Sender.")
+	lDst   = link.IPv4("dst", "Destination", "Receiver.")
+	lFrom  = link.Uint16("from", "From", "Port of the sender.").Also(lPort)
+	lTo    = link.Uint16("to", "To", "Port of the receiver.").Also(lPort)
+	lPort  = link.Uint16("port", "Port", "Port of either end.")
+	talk   = dissect.NewProtocol("talk", "Talk", "A protocol with state.")
+	tKind  = talk.Kind("type", "Type", dissect.Values{1: "ASK", 2: "ANSWER", 0x0304: "WIDE", 9: "BOMB"}, "What it is.")
+	tKey   = talk.Uint8("key", "Key", "Joins question and answer.")
+	tIn    = talk.FrameRef("in", "Answer in", "Where the answer is.")
+	tTo    = talk.FrameRef("to", "Answer to", "Where the question is.")
+	tTime  = talk.Span("time", "Time", "How long the answer took.").Derived()
+	tCount = talk.Uint32("count", "Count", "Packets of this direction so far.").Derived()
+	tBits  = talk.Flags8("bits", "Bits",
+		[]dissect.Flag{{Name: "low", Label: "Low", Mask: 1, Doc: "Lowest."},
+			{Name: "high", Label: "High", Mask: 0x80, Doc: "Highest."}}, "Flags.")
 	tText    = talk.String("text", "Text", "Words.")
 	tOdd     = talk.Expert("odd", dissect.Warn, "Odd packet")
 	talkers  = dissect.NewStore[[2]uint32, uint32]()
@@ -111,7 +114,8 @@ func TestEngine(t *testing.T) {
 		{1, "talk.bits.low", "Set"}, {1, "talk.bits", "0x81 (Low, High)"},
 		{2, "talk.to", "1"}, {2, "talk.time", "0.001000000"}, {2, "talk.count", "1"},
 		{3, "talk.type", "WIDE (0x0304)"}, {3, "talk.count", "2"}, {3, "talk.odd", ""}, {3, "_ws.unclaimed", "ff"},
-		{4, "_ws.malformed", ""}, {4, "talk.text", "x"}, {5, "data.data", "ee"}, {5, "_ws.known_in", "6"}, {6, "_ws.recognized", "handshake"},
+		{4, "_ws.malformed", ""}, {4, "talk.text", "x"}, {5, "data.data", "ee"}, {5, "_ws.known_in", "6"},
+		{6, "_ws.recognized", "handshake"},
 	}
 	for _, c := range checks {
 		tree := l.Tree(c.frame)
@@ -130,11 +134,12 @@ func TestEngine(t *testing.T) {
 	dissecttest.Truncations(t, plugins(), s)
 }
 
-// TestEndsOfAPortAreClaimedLater begins on the protocol's port with a packet that says little: what follows there claims
-// the ends, so that a packet that says little is taken elsewhere.
+// TestEndsOfAPortAreClaimedLater begins on the protocol's port with a packet that says little: what follows there
+// claims the ends, so that a packet that says little is taken elsewhere.
 func TestEndsOfAPortAreClaimedLater(t *testing.T) {
 	s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(
-		packet(1000, 7, 3, 4, 0, 0), packet(1000, 900, 3, 4, 0, 0), packet(1000, 7, 2, 5, 0, 0), packet(1000, 901, 3, 4, 0, 0),
+		packet(1000, 7, 3, 4, 0, 0), packet(1000, 900, 3, 4, 0, 0), packet(1000, 7, 2, 5, 0, 0),
+		packet(1000, 901, 3, 4, 0, 0),
 		packet(1000, 7, 2, 5, 0, 0), packet(1000, 900, 3, 4, 0, 0)))
 	for n, want := range map[dissect.FrameNum]bool{1: true, 2: false, 4: false, 6: true} {
 		tree := s.Tree(n)
@@ -194,7 +199,8 @@ func TestFrameDataMustBePlain(t *testing.T) {
 func TestEscape(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain": "plain", "\x1b[31m": `\x1b[31m`, "a\nb\tc\r": `a\nb\tc\r`, "レイム": "レイム", "\u202eabc": `\u202Eabc`,
-		"\xff": `\xff`, "\u009b": `\x9b`, "a\u3164\u115f\u034fb": `a\u3164\u115F\u034Fb`, "한글": "한글", "a\u200bb": `a\u200Bb`, "\x7f": `\x7f`,
+		"\xff": `\xff`, "\u009b": `\x9b`, "a\u3164\u115f\u034fb": `a\u3164\u115F\u034Fb`, "한글": "한글", "a\u200bb": `a\u200Bb`,
+		"\x7f": `\x7f`,
 	} {
 		if got := dissect.Escape(in); got != want {
 			t.Errorf("Escape(%q) is %q, want %q", in, got, want)

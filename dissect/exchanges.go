@@ -1,7 +1,8 @@
 package dissect
 
-// An Exchange is a packet that asks, or one that answers: Asked is the frame with the question then, else 0. A question that
-// was answered twice has one answer. Kind and Value say what was asked where the packet type of the protocol does not.
+// An Exchange is a packet that asks, or one that answers: Asked is the frame with the question then, else 0. A question
+// that was answered twice has one answer. Kind and Value say what was asked where the packet type of the protocol does
+// not.
 type Exchange struct {
 	Frame, Asked FrameNum
 	Protocol     *Protocol
@@ -9,8 +10,8 @@ type Exchange struct {
 	Value        uint32
 }
 
-// Exchanges is how many questions and answers the first pass has met, Exchange one of them in the order of frames. One with
-// frame 0 has left the capture.
+// Exchanges is how many questions and answers the first pass has met, Exchange one of them in the order of frames. One
+// with frame 0 has left the capture.
 func (s *Session) Exchanges() int          { return s.exchanges.Len() }
 func (s *Session) Exchange(i int) Exchange { return s.exchanges.At(i) }
 
@@ -29,8 +30,8 @@ func (d *D) asks(kind *Field, value uint64) {
 	d.s.exchanges.Append(e)
 }
 
-// answers keeps that the packet answers one before, and how long a round trip of the conversation takes at most. A transport
-// that knows better says so itself.
+// answers keeps that the packet answers one before, and how long a round trip of the conversation takes at most. A
+// transport that knows better says so itself.
 func (d *D) answers(asked FrameNum) {
 	d.s.exchanges.Append(Exchange{Frame: d.Frame, Asked: asked, Protocol: d.proto})
 	c := d.Conversation()
@@ -43,7 +44,8 @@ func (d *D) answers(asked FrameNum) {
 	}
 }
 
-// IsRequest says that the packet asks something, for protocols that join questions and answers by themselves: see Links.ResponseTo.
+// IsRequest says that the packet asks something, for protocols that join questions and answers by themselves: see
+// Links.ResponseTo.
 func (hd *Links) IsRequest() {
 	d := (*D)(hd)
 	if d.first {

@@ -27,7 +27,8 @@ const (
 	TypeGUID
 )
 
-var typeNames = [...]string{"label", "protocol", "boolean", "unsigned", "signed", "float", "IPv4 address", "IPv6 address",
+var typeNames = [...]string{"label", "protocol", "boolean", "unsigned", "signed", "float", "IPv4 address",
+	"IPv6 address",
 	"Ethernet address", "bytes", "string", "date and time", "time span", "frame number", "GUID"}
 
 // String names the type in the words of documentation and error messages.
@@ -129,7 +130,8 @@ func newField(p *Protocol, name, label, doc string, t Type) *Field {
 	if p != nil && name != "" {
 		full = p.name + "." + name
 	}
-	return &Field{id: FieldID(id), proto: p, name: full, label: label, doc: doc, typ: t, labels: [2]string{"Not set", "Set"}}
+	return &Field{id: FieldID(id), proto: p, name: full, label: label, doc: doc, typ: t,
+		labels: [2]string{"Not set", "Set"}}
 }
 
 // What a field is. Name is the full filter name ("udp.srcport"); Size is in bytes; Doc is one sentence.

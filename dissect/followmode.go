@@ -2,8 +2,8 @@ package dissect
 
 import "slices"
 
-// A FollowMode is what can be read of a conversation beside the bytes of its transport: what TLS decrypts, the messages of
-// HTTP. Protocols may share a mode by naming it alike.
+// A FollowMode is what can be read of a conversation beside the bytes of its transport: what TLS decrypts, the messages
+// of HTTP. Protocols may share a mode by naming it alike.
 type FollowMode struct {
 	Name      string // in lower case, as -z follow has it: "tls"
 	Transport Table  // what the conversation must be of; "" for any

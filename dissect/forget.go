@@ -2,8 +2,8 @@ package dissect
 
 import "unsafe"
 
-// A capture that keeps a part only has its oldest packets leave (capture.Options.Keep, Retention). What the session holds frame
-// by frame then goes as well: records, notes, marks, recipes of messages.
+// A capture that keeps a part only has its oldest packets leave (capture.Options.Keep, Retention). What the session
+// holds frame by frame then goes as well: records, notes, marks, recipes of messages.
 
 // forgetEvery is how many frames must have left before they are forgotten: chunks of columns are given up whole.
 const forgetEvery = 1 << 14
@@ -95,8 +95,8 @@ func (data *endpoints) evict(below FrameNum) int {
 	return old
 }
 
-// shrink gives up numbered notes. A frame that is kept may have the number of a note that was renewAfter notes old when the
-// frame passed, but of none older (see Store.Renewed).
+// shrink gives up numbered notes. A frame that is kept may have the number of a note that was renewAfter notes old when
+// the frame passed, but of none older (see Store.Renewed).
 func (data *storeData[S, N]) shrink(limit int64, below FrameNum) {
 	if !data.numbered {
 		return

@@ -2,8 +2,8 @@ package dissect
 
 import "bytes"
 
-// parts describes the pieces of a set of which some do not fit, two Refs for each: where its bytes are, and its offset with
-// its oddities. whole is the datagram.
+// parts describes the pieces of a set of which some do not fit, two Refs for each: where its bytes are, and its offset
+// with its oddities. whole is the datagram.
 func (set *fragmentSet) parts(d *D, whole []byte) []Ref {
 	out := make([]Ref, 0, 2*len(set.pieces))
 	at := 0

@@ -25,7 +25,8 @@ func TestGaps(t *testing.T) {
 			if r.IntN(3) == 0 {
 				field = g
 			}
-			d.t.Nodes = append(d.t.Nodes, Node{Off: uint32(off), Len: uint32(n), Field: field.id, Depth: uint8(r.IntN(3)), Src: uint8(r.IntN(5) / 4)})
+			d.t.Nodes = append(d.t.Nodes,
+				Node{Off: uint32(off), Len: uint32(n), Field: field.id, Depth: uint8(r.IntN(3)), Src: uint8(r.IntN(5) / 4)})
 		}
 		for i := range d.t.Nodes {
 			if n := d.t.Nodes[i]; d.t.owns(i, 0) {

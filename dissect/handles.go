@@ -1,7 +1,7 @@
 package dissect
 
-// The handles group what a plugin asks of the engine by topic, so that D itself holds reading and declaring alone. Each is D
-// under another name: asking for one costs nothing.
+// The handles group what a plugin asks of the engine by topic, so that D itself holds reading and declaring alone. Each
+// is D under another name: asking for one costs nothing.
 type (
 	// InfoColumn is the packet's line in the list: the Info column's text, and what the Protocol column says.
 	InfoColumn D

@@ -12,8 +12,8 @@ type hangs struct {
 	off    map[uint16]FrameNum // plugins that are switched off, and the first frame that they are not asked for
 }
 
-// hung remembers that the dissection of the D's frame took too long, so that it never runs into the same again. A dissector
-// that hangs often is switched off: goroutines that were given up may run for ever.
+// hung remembers that the dissection of the D's frame took too long, so that it never runs into the same again. A
+// dissector that hangs often is switched off: goroutines that were given up may run for ever.
 func (s *Session) hung(d *D, plugin uint16) {
 	s.givenUp.mu.Lock()
 	defer s.givenUp.mu.Unlock()

@@ -17,8 +17,8 @@ type Secrets interface {
 	Secret(label string, id []byte) []byte
 }
 
-// Secret asks the registry's Secrets, and those that the capture itself holds. It belongs into the closures of Store.FirstPass:
-// what comes of it must be kept in notes or on a List.
+// Secret asks the registry's Secrets, and those that the capture itself holds. It belongs into the closures of
+// Store.FirstPass: what comes of it must be kept in notes or on a List.
 func (hd *SessionState) Secret(label string, id []byte) []byte {
 	d := (*D)(hd)
 	d.alive()
@@ -52,8 +52,8 @@ func Word(word string) uint32 {
 	return h.Sum32()
 }
 
-// An InnerProtocol is a protocol whose stream another one carries, such as HTTP within TLS. It is a plain value for notes; zero
-// is none.
+// An InnerProtocol is a protocol whose stream another one carries, such as HTTP within TLS. It is a plain value for
+// notes; zero is none.
 type InnerProtocol uint16
 
 // Find looks for the protocol of a carried stream: under the number of a table, by decode as or by declaration.
@@ -96,8 +96,8 @@ func (hd *InnerLayers) Name(in InnerProtocol) string {
 	return cmp.Or(strings.TrimSpace(name), p.title)
 }
 
-// Framing is how the protocol cuts its messages from a stream, or nil; remainder tells whether it wants what waits at the
-// end. It serves the first pass.
+// Framing is how the protocol cuts its messages from a stream, or nil; remainder tells whether it wants what waits at
+// the end. It serves the first pass.
 func (hd *Streams) Framing(in InnerProtocol) (length func(b []byte) int, remainder bool) {
 	d := (*D)(hd)
 	if in == 0 {
@@ -134,8 +134,8 @@ func (hd *Streams) Carry(in InnerProtocol) bool {
 	return d.dispatch(func() step { return step{id, why} }, 0)
 }
 
-// RefsAt names n bytes at an offset of the current source by the frames they came in: those of the frame itself, or of a
-// message put together from a stream. It tells false for bytes that came about in other ways.
+// RefsAt names n bytes at an offset of the current source by the frames they came in: those of the frame itself, or of
+// a message put together from a stream. It tells false for bytes that came about in other ways.
 func (hd *Streams) RefsAt(off, n int) ([]Ref, bool) {
 	d := (*D)(hd)
 	if r, ok := d.Stream().RefAt(off, n); ok && d.src == 0 {
@@ -163,8 +163,8 @@ func (hd *InfoColumn) List(text string) {
 	d.t.info = append(d.t.info, Escape(text)...)
 }
 
-// Add adds one item to what the layers around said in the Info column, instead of taking its place as the first words of a
-// layer otherwise do. They may go on behind it. Without a text it only keeps what they said.
+// Add adds one item to what the layers around said in the Info column, instead of taking its place as the first words
+// of a layer otherwise do. They may go on behind it. Without a text it only keeps what they said.
 func (hd *InfoColumn) Add(text string) {
 	d := (*D)(hd)
 	if !d.want.text || d.quoted || d.aside || d.layer < d.infoLayer {

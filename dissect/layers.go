@@ -60,8 +60,8 @@ func (d *D) keepKind(f *Field, v uint64) {
 	}
 }
 
-// partMessages writes the type of a message into the Info column where an earlier message of the packet was of the protocol, too:
-// the type in front of the column is the first one's.
+// partMessages writes the type of a message into the Info column where an earlier message of the packet was of the
+// protocol, too: the type in front of the column is the first one's.
 func (d *D) partMessages(f *Field, v uint64) {
 	if d.typed || d.quoted {
 		return
@@ -253,7 +253,8 @@ func (d *D) run(st step, key uint32) bool {
 	proto := p.Protocol
 	// What the layer around must find again when this one is done. These are single variables, since a struct of them
 	// would be written in parts and copied as a whole, for which the processor has to wait.
-	plugin, around, depth, ordinal, handed, found, message := d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message
+	plugin, around, depth, ordinal, handed, found, message := d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key,
+		d.message
 	d.plugin, d.proto, d.depth, d.handed, d.key, d.message = id, proto, 0, -1, key, -1
 	ids, image := d.ids, d.image
 	if image != nil || proto.image != nil {
@@ -275,7 +276,8 @@ func (d *D) run(st step, key uint32) bool {
 		}
 	}
 	d.depth++
-	if st.reason == ByGuess || st.reason == ByRepetition || st.reason == ByEndpoint || st.reason == ByDecodeAs || st.reason == ByAnnouncement {
+	if st.reason == ByGuess || st.reason == ByRepetition || st.reason == ByEndpoint || st.reason == ByDecodeAs ||
+		st.reason == ByAnnouncement {
 		if d.Wanted(fReason) {
 			d.SetText(fReason, st.reason.String())
 		}
@@ -299,7 +301,8 @@ func (d *D) run(st step, key uint32) bool {
 	} else if node >= 0 || d.want.all {
 		d.finish(node, first, start)
 	}
-	d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message = plugin, around, depth, ordinal, handed, found, message
+	d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message = plugin, around, depth, ordinal, handed, found,
+		message
 	d.ids, d.image, d.layerData = ids, image, told
 	if !taken {
 		d.pos, d.top = start, top
@@ -335,8 +338,8 @@ func (d *D) finish(node, first, start int) {
 	}
 }
 
-// occurrence is which layer of its plugin this one is, counted from 1 at the outside. The layer stack knows it unless the
-// path was changed since, or several messages of a segment have layers of their own.
+// occurrence is which layer of its plugin this one is, counted from 1 at the outside. The layer stack knows it unless
+// the path was changed since, or several messages of a segment have layers of their own.
 func (d *D) occurrence(id, plugin uint16) uint8 {
 	if at := d.layer - 1; at >= 0 && at < len(d.ordinals) && d.path[at].plugin == plugin {
 		return d.ordinals[at]

@@ -121,7 +121,8 @@ func (sh *LayerStack) reach(s *Session, w *Wants) int {
 	}
 	for i := len(sh.path) - 1; i >= 0; i-- {
 		if p := s.effective(sh.path[i].plugin); p < noLayer {
-			if q := s.reg.plugins[p].Protocol; w.protocols[q] || slices.ContainsFunc(q.speaks, func(p *Protocol) bool { return w.protocols[p] }) {
+			if q := s.reg.plugins[p].Protocol; w.protocols[q] ||
+				slices.ContainsFunc(q.speaks, func(p *Protocol) bool { return w.protocols[p] }) {
 				return i + 1
 			}
 		}
@@ -142,8 +143,8 @@ const noLayer = 0xfffe
 // maxKinds bounds the packet types that a layer stack remembers.
 const maxKinds = 64
 
-// Indexed tells whether the index knows of every frame that has the protocol: it is one of the frame's layers, and not of
-// the engine's own.
+// Indexed tells whether the index knows of every frame that has the protocol: it is one of the frame's layers, and not
+// of the engine's own.
 func Indexed(p *Protocol) bool { return p != ws && p != ends }
 
 // plainName is the protocol of what nobody knows.

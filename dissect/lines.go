@@ -4,8 +4,8 @@ import "bytes"
 
 // Helpers for protocols that speak in lines of text.
 
-// LineAt is where the text of the line that begins at a place ends, and where the next one begins. Lines end with LF, or
-// CR and LF. When the end is not there, or further away than most bytes, both are the end of b, and ok is false.
+// LineAt is where the text of the line that begins at a place ends, and where the next one begins. Lines end with LF,
+// or CR and LF. When the end is not there, or further away than most bytes, both are the end of b, and ok is false.
 func LineAt(b []byte, at, most int) (end, next int, ok bool) {
 	n := bytes.IndexByte(b[at:min(len(b), at+most)], '\n')
 	if n < 0 {

@@ -2,9 +2,9 @@ package dissect
 
 import "reflect"
 
-// A List holds plain values that a plugin fills in the first pass and reads in every re-dissection: recipes for bytes that
-// are made again, keys that many frames share. Per-frame data keeps numbers of it. Declare a List by NewList, as a package
-// variable.
+// A List holds plain values that a plugin fills in the first pass and reads in every re-dissection: recipes for bytes
+// that are made again, keys that many frames share. Per-frame data keeps numbers of it. Declare a List by NewList, as a
+// package variable.
 type List[T comparable] struct{ id uint32 }
 
 // NewList declares a list. Sessions that begin later have it. It panics when T holds pointers.
@@ -14,8 +14,8 @@ func NewList[T comparable]() List[T] {
 
 func (l *List[T]) data(d *D) *listData[T] { return storeOf[*listData[T]](d, l.id) }
 
-// Put appends a value and returns its number, counted from 1. It belongs into the closures of Store.FirstPass, which run in
-// the first pass only.
+// Put appends a value and returns its number, counted from 1. It belongs into the closures of Store.FirstPass, which
+// run in the first pass only.
 func (l *List[T]) Put(d *D, v T) uint32 {
 	d.alive()
 	c := l.data(d)

@@ -17,9 +17,9 @@ type making struct {
 // inMade marks a Ref whose Frame is the number of a row, and whose Off counts in what is made from it.
 const inMade = 1 << 30
 
-// FromMade is From for bytes that the layer can make again, such as what it decrypted: AnyRefsAt names parts of them, too.
-// The recipe is asked for in the first pass alone, once somebody wants such a name. It gives a number that Plugin.Make
-// makes the bytes from, 0 where that is not possible.
+// FromMade is From for bytes that the layer can make again, such as what it decrypted: AnyRefsAt names parts of them,
+// too. The recipe is asked for in the first pass alone, once somebody wants such a name. It gives a number that
+// Plugin.Make makes the bytes from, 0 where that is not possible.
 func (hd *Streams) FromMade(name string, b []byte, recipe func() uint32, read func()) {
 	d := (*D)(hd)
 	before := d.making
@@ -28,8 +28,8 @@ func (hd *Streams) FromMade(name string, b []byte, recipe func() uint32, read fu
 	d.making = before
 }
 
-// AnyRefsAt is RefsAt, and names bytes of a source of FromMade, too. The Frame of such a Ref is no frame's number: the Refs
-// serve Gather alone. It counts in the first pass.
+// AnyRefsAt is RefsAt, and names bytes of a source of FromMade, too. The Frame of such a Ref is no frame's number: the
+// Refs serve Gather alone. It counts in the first pass.
 func (hd *Streams) AnyRefsAt(off, n int) ([]Ref, bool) {
 	d := (*D)(hd)
 	if d.src != 0 && d.src == d.making.src {
@@ -42,7 +42,8 @@ func (hd *Streams) AnyRefsAt(off, n int) ([]Ref, bool) {
 func (d *D) madeAt(off, n int) ([]Ref, bool) {
 	d.alive()
 	m := &d.making
-	if !d.first || m.src != d.src || d.reg.plugins[m.plugin].Make == nil || off < 0 || n < 0 || off+n > len(d.data) || off >= inMade {
+	if !d.first || m.src != d.src || d.reg.plugins[m.plugin].Make == nil || off < 0 || n < 0 || off+n > len(d.data) ||
+		off >= inMade {
 		return nil, false
 	}
 	if m.row == 0 {
@@ -56,7 +57,8 @@ func (d *D) madeAt(off, n int) ([]Ref, bool) {
 	return []Ref{{FrameNum(m.row), uint32(off) | inMade, uint32(n)}}, true
 }
 
-// madeBytes are the bytes of a Ref that madeAt gave. What was made last is kept, since the next Ref is mostly of it, too.
+// madeBytes are the bytes of a Ref that madeAt gave. What was made last is kept, since the next Ref is mostly of it,
+// too.
 func (d *D) madeBytes(r Ref) []byte {
 	if uint32(r.Frame) != d.madeLast {
 		row := d.s.made.At(int(r.Frame) - 1)
@@ -68,8 +70,8 @@ func (d *D) madeBytes(r Ref) []byte {
 	return b[from:min(len(b), from+int(r.Len))]
 }
 
-// A Place is where bytes are found again, and the frame that brought them, which the Ref of bytes that are made again does
-// not name.
+// A Place is where bytes are found again, and the frame that brought them, which the Ref of bytes that are made again
+// does not name.
 type Place struct {
 	Ref
 	In FrameNum

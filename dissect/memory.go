@@ -9,14 +9,16 @@ import (
 	"unsafe"
 )
 
-// What the session holds is bounded (see docs/memory.md). Everything that grows knows the frame that used it last; when the sum of
-// it passes the limit, the first pass raises a cutoff: what was used last before it is evicted, packets, conversations with
-// all that hangs on them, endpoints, names. So a frame that is kept never refers to a conversation that is not.
+// What the session holds is bounded (see docs/memory.md). Everything that grows knows the frame that used it last; when
+// the sum of it passes the limit, the first pass raises a cutoff: what was used last before it is evicted, packets,
+// conversations with all that hangs on them, endpoints, names. So a frame that is kept never refers to a conversation
+// that is not.
 
 // A Retention says how much a session may hold.
 type Retention struct {
 	Memory int64 // bytes; 0 is no limit
-	Frames int   // packets behind the first pass that stay; 0 keeps all. The others are wanted no more: their bytes go, too
+	// packets behind the first pass that stay; 0 keeps all. The others are wanted no more: their bytes go, too
+	Frames int
 }
 
 // Forgotten is what was evicted by the retention limit so far.
@@ -31,7 +33,8 @@ func (f Forgotten) Text(of func(n int, noun string) string) string {
 	for _, p := range []struct {
 		n    uint64
 		noun string
-	}{{f.Packets, "packet"}, {f.Conversations, "conversation"}, {f.Endpoints, "endpoint"}, {f.Names, "name"}, {f.Games, "game"}} {
+	}{{f.Packets, "packet"}, {f.Conversations, "conversation"}, {f.Endpoints, "endpoint"}, {f.Names, "name"},
+		{f.Games, "game"}} {
 		if p.n > 0 {
 			parts = append(parts, of(int(p.n), p.noun))
 		}
@@ -148,8 +151,8 @@ func (r *retention) alive() int64 {
 	return int64(r.sample[0].Value.Uint64())
 }
 
-// unaccounted is how many bytes there are too many although the estimates do not say so: those who read the session hold
-// something, too. It is asked once for each garbage collection.
+// unaccounted is how many bytes there are too many although the estimates do not say so: those who read the session
+// hold something, too. It is asked once for each garbage collection.
 func (r *retention) unaccounted() int64 {
 	alive := r.alive() - r.before
 	cycles := r.sample[1].Value.Uint64()

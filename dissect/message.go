@@ -10,7 +10,8 @@ func (d *D) Message(read func()) {
 	d.step(1)
 	was := d.message
 	if d.want.text && len(d.t.Messages) < MaxMessages {
-		d.t.Messages = append(d.t.Messages, Message{Protocol: d.proto, Node: len(d.t.Nodes), Src: d.src, Off: d.pos, Dir: d.Dir})
+		d.t.Messages = append(d.t.Messages,
+			Message{Protocol: d.proto, Node: len(d.t.Nodes), Src: d.src, Off: d.pos, Dir: d.Dir})
 		d.message = len(d.t.Messages) - 1
 	}
 	at := d.message
@@ -194,7 +195,8 @@ type forwardKey struct {
 	frame FrameNum
 }
 
-// put keeps the first link of a kind, and tells whether this is it: a repeated answer does not take the place of the first.
+// put keeps the first link of a kind, and tells whether this is it: a repeated answer does not take the place of the
+// first.
 func (b *forwardTable) put(f FieldID, from, to FrameNum) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

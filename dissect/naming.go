@@ -9,10 +9,11 @@ import (
 	"remora/capture"
 )
 
-// Naming says what addresses and ports are called beside what protocols tell of their ends. A function that is nil names
-// nothing. All are called from any goroutine, and all but Host say the same every time.
+// Naming says what addresses and ports are called beside what protocols tell of their ends. A function that is nil
+// names nothing. All are called from any goroutine, and all but Host say the same every time.
 type Naming struct {
-	Ether  func(Addr) string              // in place of a hardware address: "Broadcast", "IntelCor_12:34:56"; the address where nothing is known
+	// in place of a hardware address: "Broadcast", "IntelCor_12:34:56"; the address where nothing is known
+	Ether  func(Addr) string
 	Vendor func(Addr) string              // the maker of a device, in full, or ""
 	Port   func(t Table, p uint16) string // the service of a port of TableTCP or TableUDP, or ""
 	Host   func(Addr) string              // the host of an IP address, or "": from a file, or asked for
@@ -24,8 +25,9 @@ type Naming struct {
 // Naming is what addresses and ports are called, or nil.
 func (r *Registry) Naming() *Naming { return r.naming.Load() }
 
-// SetNaming says what addresses and ports are called from now on, also in sessions that are there; what was drawn before has to
-// be drawn anew. Names that the capture itself tells are known only from packets that passed while Seen or Listed said so.
+// SetNaming says what addresses and ports are called from now on, also in sessions that are there; what was drawn
+// before has to be drawn anew. Names that the capture itself tells are known only from packets that passed while Seen
+// or Listed said so.
 func (r *Registry) SetNaming(n *Naming) { r.naming.Store(n) }
 
 // nameTable keeps which names the capture told for addresses, and since when.
@@ -58,8 +60,8 @@ func (hd *Names) Wanted() bool {
 	return n != nil && (n.Seen || n.Listed)
 }
 
-// SetHost tells which host an address belongs to, from this frame on, as an answer in the capture says. It counts in the
-// first pass alone, like Ends.Name.
+// SetHost tells which host an address belongs to, from this frame on, as an answer in the capture says. It counts in
+// the first pass alone, like Ends.Name.
 func (hd *Names) SetHost(a Addr, host string) {
 	d := (*D)(hd)
 	d.alive()
@@ -127,8 +129,8 @@ func (b *nameTable) at(a Addr, n FrameNum) string {
 	return h[i-1].name
 }
 
-// HostNames are the names that the capture tells for addresses: those of its file, and those of answers in it, of which the
-// last one counts. Answers count only where the registry's Naming takes them.
+// HostNames are the names that the capture tells for addresses: those of its file, and those of answers in it, of which
+// the last one counts. Answers count only where the registry's Naming takes them.
 func (s *Session) HostNames() map[Addr]string {
 	b := &s.hosts
 	b.mu.RLock()

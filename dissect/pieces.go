@@ -2,8 +2,8 @@ package dissect
 
 import "fmt"
 
-// Pieces are the fields under which a protocol shows what a datagram was put together from, as Wireshark has them for every
-// protocol with fragments.
+// Pieces are the fields under which a protocol shows what a datagram was put together from, as Wireshark has them for
+// every protocol with fragments.
 type Pieces struct {
 	Group    *Field // holds the others
 	Frame    *Field // a frame with a fragment; once for each
@@ -17,7 +17,8 @@ type Pieces struct {
 	Data     *Field // the whole
 }
 
-// ShowPieces lists the frames that a datagram came in, in the order of the datagram, each with the bytes that are from it.
+// ShowPieces lists the frames that a datagram came in, in the order of the datagram, each with the bytes that are from
+// it.
 func (hd *Streams) ShowPieces(p *Pieces, whole Fragments, data []byte) {
 	d := (*D)(hd)
 	d.In(p.Group, func() { d.pieces(p, whole, data) })
@@ -53,7 +54,8 @@ func (d *D) oddities(p *Pieces, odd FragmentOddity) {
 	for _, o := range [...]struct {
 		bit FragmentOddity
 		f   *Field
-	}{{FragmentOverlap, p.Overlap}, {FragmentConflict, p.Conflict}, {FragmentTail, p.Tails}, {FragmentTooLong, p.TooLong}} {
+	}{{FragmentOverlap, p.Overlap}, {FragmentConflict, p.Conflict}, {FragmentTail, p.Tails},
+		{FragmentTooLong, p.TooLong}} {
 		if odd&o.bit != 0 {
 			d.Set(o.f, 1)
 		}

@@ -94,15 +94,16 @@ type Plugin struct {
 	// Remainder makes a message of what waits when its direction of the stream ends: for what ends with the connection,
 	// and for what broke off.
 	Remainder bool
-	// Closed asks Dissect once more when a direction of the stream ends, with nothing to read: d.Left is 0. It may tell what
-	// the end means, or Reject when it has nothing to say.
+	// Closed asks Dissect once more when a direction of the stream ends, with nothing to read: d.Left is 0. It may tell
+	// what the end means, or Reject when it has nothing to say.
 	Closed bool
 
-	// Make makes bytes again that the plugin showed by FromMade. It is called in re-dissections, too, and reads Lists alone.
+	// Make makes bytes again that the plugin showed by FromMade. It is called in re-dissections, too, and reads Lists
+	// alone.
 	Make func(d *D, recipe uint32) []byte
 
-	// Stateful says that the plugin keeps state, for one that a number of a table finds to which protocols hand on lazily (see
-	// InnerLayers.Lazily): its layers are dissected in the first pass, too.
+	// Stateful says that the plugin keeps state, for one that a number of a table finds to which protocols hand on lazily
+	// (see InnerLayers.Lazily): its layers are dissected in the first pass, too.
 	Stateful bool
 
 	Statistics []Statistic  // its -z

@@ -1,8 +1,8 @@
 package dissect
 
-// Elements is the loop over what a range holds: options, records, items, however they end. It ends when nothing is left,
-// and when the body of the loop did not move the cursor on: then the frame is marked malformed, since a loop over bytes
-// that stands still would never end.
+// Elements is the loop over what a range holds: options, records, items, however they end. It ends when nothing is
+// left, and when the body of the loop did not move the cursor on: then the frame is marked malformed, since a loop over
+// bytes that stands still would never end.
 //
 //	for more := d.Elements(); more.Next(); {
 //	for more := d.Elements(); d.Left() >= 4 && more.Next(); {

@@ -79,7 +79,8 @@ func loopSession(t *testing.T, kinds ...byte) *dissect.Session {
 // re-dissection, also in one for the note alone, and the packets behind it are dissected.
 func TestLoopsEnd(t *testing.T) {
 	s := loopSession(t, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1)
-	want := []string{"", "_ws.malformed", "_ws.malformed", "_ws.budget", "_ws.budget", "_ws.budget", "_ws.budget", "_ws.budget", "_ws.budget", ""}
+	want := []string{"", "_ws.malformed", "_ws.malformed", "_ws.budget", "_ws.budget", "_ws.budget", "_ws.budget",
+		"_ws.budget", "_ws.budget", ""}
 	if s.GivenUp() != 6 {
 		t.Errorf("the first pass gave up %d frames", s.GivenUp())
 	}

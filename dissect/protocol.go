@@ -50,8 +50,8 @@ func (p *Protocol) Color(h Hue) *Protocol { p.hue = h; return p }
 // "User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}".
 func (p *Protocol) Summary(template string) *Protocol { p.self.summary = template; return p }
 
-// SharesFields says that the protocol's packets have the fields of other protocols too, as multicast DNS has those of DNS and
-// TLS those of certificates.
+// SharesFields says that the protocol's packets have the fields of other protocols too, as multicast DNS has those of
+// DNS and TLS those of certificates.
 func (p *Protocol) SharesFields(others ...*Protocol) *Protocol { p.speaks = others; return p }
 
 // has tells whether the protocol's layers may record fields of the other.
@@ -101,8 +101,8 @@ func (p *Protocol) add(name, label, doc string, t Type, size uint8) *Field {
 
 // The numbers. The width is that of the bytes read; Masked fields share the bytes of their neighbours.
 //
-// What declares fields is called thousands of times, once each, when the program starts. Where it is marked so, it is not put
-// into its callers: that made the program larger, and nothing faster.
+// What declares fields is called thousands of times, once each, when the program starts. Where it is marked so, it is
+// not put into its callers: that made the program larger, and nothing faster.
 //
 //go:noinline
 func (p *Protocol) Uint8(name, label, doc string) *Field { return p.add(name, label, doc, TypeUint, 1) }

@@ -108,7 +108,9 @@ func (d *D) add(f *Field, v uint64, off, n int) {
 	if d.quoted {
 		flags = nodeQuoted
 	}
-	d.t.Nodes = append(d.t.Nodes, Node{Val: v, Off: uint32(off), Len: uint32(n), Field: f.id, Depth: d.depth, Src: d.src, Flags: flags, Layer: d.ordinal})
+	d.t.Nodes = append(d.t.Nodes,
+		Node{Val: v, Off: uint32(off), Len: uint32(n), Field: f.id, Depth: d.depth, Src: d.src, Flags: flags,
+			Layer: d.ordinal})
 }
 
 func (d *D) addText(f *Field, text string, off, n int) {

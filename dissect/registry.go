@@ -33,11 +33,12 @@ type Registry struct {
 	naming    atomic.Pointer[Naming]
 	// Secrets are what encrypted traffic is read with, or nil. They are set before a session is made.
 	Secrets Secrets
-	// Altered, in tests, gives the bytes that stand in the place of those of a source that D.From is about to read, as many of them, and
-	// where reading ends. For the same bytes it gives the same in both passes. It is set before a session is made.
+	// Altered, in tests, gives the bytes that stand in the place of those of a source that D.From is about to read, as
+	// many of them, and where reading ends. For the same bytes it gives the same in both passes. It is set before a
+	// session is made.
 	Altered func(name string, b []byte) (data []byte, end int)
-	// Spent, in tests, is told how many steps a pass took over a frame (see MaxSteps), and whether it was given up. It is set before
-	// a session is made, and called by every goroutine that dissects.
+	// Spent, in tests, is told how many steps a pass took over a frame (see MaxSteps), and whether it was given up. It is
+	// set before a session is made, and called by every goroutine that dissects.
 	Spent func(n FrameNum, steps int, over bool)
 	// Retention is how much sessions may hold that are made from now on, unless they are told otherwise.
 	Retention Retention
@@ -45,8 +46,9 @@ type Registry struct {
 
 // NewRegistry checks the declarations of the plugins and joins them. Its errors name the plugin to mend.
 func NewRegistry(plugins ...Plugin) (*Registry, error) {
-	r := &Registry{byName: map[string]int{}, tables: map[Table]map[uint32][]uint16{}, fallback: map[Table][]uint16{}, choices: map[Table][]uint32{},
-		root: -1}
+	r := &Registry{byName: map[string]int{}, tables: map[Table]map[uint32][]uint16{}, fallback: map[Table][]uint16{},
+		choices: map[Table][]uint32{},
+		root:    -1}
 	r.makeRoom(plugins)
 	r.addProtocol(ws)
 	r.addProtocol(ends)

@@ -31,7 +31,8 @@ func (hd *InfoColumn) Setf(format string, args ...any) {
 	}
 }
 
-// Separator adds text to the Info column that parts a message from the one before it, and is none of the message's own text.
+// Separator adds text to the Info column that parts a message from the one before it, and is none of the message's own
+// text.
 func (hd *InfoColumn) Separator(text string) {
 	d := (*D)(hd)
 	if d.want.text && d.ownInfo() {
@@ -39,8 +40,9 @@ func (hd *InfoColumn) Separator(text string) {
 	}
 }
 
-// Suppress lets inner read layers that have no say in the summary: this one stays in the Protocol column, and what they write
-// to the Info column is dropped. A quiet one leaves the column to the layer around. Its node reaches as far as it would without them.
+// Suppress lets inner read layers that have no say in the summary: this one stays in the Protocol column, and what they
+// write to the Info column is dropped. A quiet one leaves the column to the layer around. Its node reaches as far as it
+// would without them.
 func (hd *InfoColumn) Suppress(inner func()) {
 	d := (*D)(hd)
 	aside, handed, top := d.aside, d.handed, d.top
@@ -52,7 +54,8 @@ func (hd *InfoColumn) Suppress(inner func()) {
 	}
 }
 
-// Append lets the layers that inner hands on to go on in the Info column where this one stopped, instead of starting anew.
+// Append lets the layers that inner hands on to go on in the Info column where this one stopped, instead of starting
+// anew.
 func (hd *InfoColumn) Append(inner func()) {
 	d := (*D)(hd)
 	joint := d.joint
@@ -71,7 +74,8 @@ func (hd *InfoColumn) Fence(text string) {
 		d.infoLayer = d.layer
 		d.t.info = d.t.info[:d.fence]
 	}
-	if n := d.fence; n > 0 && n == len(d.t.info) && d.t.info[n-1] != ' ' && !strings.HasPrefix(text, ",") && !strings.HasPrefix(text, " ") {
+	if n := d.fence; n > 0 && n == len(d.t.info) && d.t.info[n-1] != ' ' && !strings.HasPrefix(text, ",") &&
+		!strings.HasPrefix(text, " ") {
 		d.t.info = append(d.t.info, ' ') // an earlier message's stays in front
 	}
 	d.t.info = append(d.t.info, text...)
@@ -157,8 +161,8 @@ func (t *Tree) ProtocolText() string {
 	return t.Protocol().Title()
 }
 
-// Protocol has the Protocol column say more than the protocol's title: its version. It counts while the protocol tops the
-// frame.
+// Protocol has the Protocol column say more than the protocol's title: its version. It counts while the protocol tops
+// the frame.
 func (hd *InfoColumn) Protocol(title string) {
 	d := (*D)(hd)
 	if !d.quoted && !d.aside && (d.want.text || d.want.everywhere) {
@@ -173,8 +177,8 @@ func (t *Tree) Kind() string { return t.session.KindText(t.LayerStack) }
 // Session is whose frame it is.
 func (t *Tree) Session() *Session { return t.session }
 
-// TypeNames are the packet types that all frames of a layer stack count as: those of the protocol that tops them, as KindWord
-// calls them.
+// TypeNames are the packet types that all frames of a layer stack count as: those of the protocol that tops them, as
+// KindWord calls them.
 func (s *Session) TypeNames(sh *LayerStack) []string {
 	f := s.StackTop(sh).KindField()
 	if f == nil {

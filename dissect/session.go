@@ -90,7 +90,8 @@ type DecodeAs struct {
 // NewSession prepares to dissect a capture. It fails when decode-as names an unknown table or protocol.
 func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, error) {
 	s := &Session{reg: reg, store: store, stores: freshStores(), dataPlugin: noPlugin,
-		byKey: newConversationMap(), claimed: 1, streamCount: map[Table]uint32{}, claims: map[Endpoint]claim{}, expected: map[announced]claim{}, decodeAs: map[Key]uint16{}}
+		byKey: newConversationMap(), claimed: 1, streamCount: map[Table]uint32{}, claims: map[Endpoint]claim{},
+		expected: map[announced]claim{}, decodeAs: map[Key]uint16{}}
 	s.stacks.byKey = map[string]uint32{}
 	s.ends.all = map[Endpoint][]endAt{}
 	s.forward.all = map[FrameNum]map[forwardKey]FrameNum{}
@@ -181,8 +182,8 @@ func (s *Session) keepExpert(m ExpertInfo) {
 	s.expertCount[m.Severity].Add(1)
 }
 
-// ExpertInfos is the number of expert infos so far, Mark one of them in the order of frames; MarkCount how many there are
-// of a severity.
+// ExpertInfos is the number of expert infos so far, Mark one of them in the order of frames; MarkCount how many there
+// are of a severity.
 func (s *Session) ExpertInfos() int              { return s.experts.Len() }
 func (s *Session) ExpertInfo(i int) ExpertInfo   { return s.experts.At(i) }
 func (s *Session) ExpertCount(v Severity) uint64 { return s.expertCount[v].Load() }
@@ -209,9 +210,9 @@ func (s *Session) StackHas(sh *LayerStack, p *Protocol) bool {
 	return false
 }
 
-// Provisional tells whether frames of the layer stack, which have the protocol among their layers, may turn out not to have it: what
-// a stream carries is plain data until somebody knows the stream, and then becomes a part of a message that ends in a later
-// frame.
+// Provisional tells whether frames of the layer stack, which have the protocol among their layers, may turn out not to
+// have it: what a stream carries is plain data until somebody knows the stream, and then becomes a part of a message
+// that ends in a later frame.
 func (s *Session) Provisional(sh *LayerStack, p *Protocol) bool {
 	for _, st := range sh.path {
 		if st == (step{noPlugin, ByStream}) && s.dataPlugin != noPlugin && s.reg.plugins[s.dataPlugin].Protocol == p {
@@ -221,7 +222,8 @@ func (s *Session) Provisional(sh *LayerStack, p *Protocol) bool {
 	return false
 }
 
-// StackProtocols are the protocols of the layer stack's layers, outermost first; ShapeTop the one the Protocol column names.
+// StackProtocols are the protocols of the layer stack's layers, outermost first; ShapeTop the one the Protocol column
+// names.
 func (s *Session) StackProtocols(sh *LayerStack) []*Protocol {
 	var out []*Protocol
 	for _, st := range sh.path {
@@ -232,8 +234,8 @@ func (s *Session) StackProtocols(sh *LayerStack) []*Protocol {
 	return out
 }
 
-// StackPath are the filter names of a layer stack's protocols without the frame's own, joined by colons; several of one kind in a row
-// once.
+// StackPath are the filter names of a layer stack's protocols without the frame's own, joined by colons; several of one
+// kind in a row once.
 func (s *Session) StackPath(sh *LayerStack) string {
 	var text strings.Builder
 	var before *Protocol
@@ -278,13 +280,15 @@ func (s *Session) DirectionOf(n FrameNum) (conv uint32, dir int) {
 	return splitRef(s.records.Ref(int(n) - 1).conv)
 }
 
-// InnerConversations tells the further conversations of a frame that has several, as tunnels do, in the order of its layers.
+// InnerConversations tells the further conversations of a frame that has several, as tunnels do, in the order of its
+// layers.
 func (s *Session) InnerConversations(n FrameNum, each func(conv uint32, dir int)) {
 	rows := &s.moreConvs.rows
 	if rows.Len() == 0 {
 		return
 	}
-	for i := searchRows(rows.Len(), func(i int) bool { return rows.Ref(i).frame >= n }); i < rows.Len() && rows.Ref(i).frame == n; i++ {
+	for i := searchRows(rows.Len(), func(i int) bool { return rows.Ref(i).frame >= n }); i < rows.Len() &&
+		rows.Ref(i).frame == n; i++ {
 		each(splitRef(rows.Ref(i).ref))
 	}
 }
@@ -308,8 +312,8 @@ func (l *convList) find(n FrameNum, turn int) uint32 {
 	return 0
 }
 
-// MayHave tells whether frames of the layer stack can have the field: whether its protocol is among their layers, or the field
-// may turn up anywhere.
+// MayHave tells whether frames of the layer stack can have the field: whether its protocol is among their layers, or
+// the field may turn up anywhere.
 func (s *Session) MayHave(sh *LayerStack, f *Field) bool {
 	if f.proto == ws || f.proto == ends {
 		return true
@@ -322,8 +326,8 @@ func (s *Session) MayHave(sh *LayerStack, f *Field) bool {
 	return false
 }
 
-// KindsWhole tells whether the layer stack's Kinds hold every packet type of the field that a tree would show: its protocol is
-// one layer of the frame, and the list is not cut short.
+// KindsWhole tells whether the layer stack's Kinds hold every packet type of the field that a tree would show: its
+// protocol is one layer of the frame, and the list is not cut short.
 func (s *Session) KindsWhole(sh *LayerStack, f *Field) bool {
 	layers := 0
 	for _, st := range sh.path {

@@ -32,7 +32,8 @@ var declared struct {
 // declare gives a store or list of values of a type its number.
 func declare(t reflect.Type, fresh func() any) uint32 {
 	if !plain(t) {
-		panic(fmt.Sprintf("dissect: per-frame data of type %s: it must be plain, without pointers, strings, slices or maps", t))
+		panic(fmt.Sprintf("dissect: per-frame data of type %s: it must be plain, without pointers, strings, slices or maps",
+			t))
 	}
 	declared.Lock()
 	defer declared.Unlock()
@@ -40,8 +41,8 @@ func declare(t reflect.Type, fresh func() any) uint32 {
 	return uint32(len(declared.fresh))
 }
 
-// StateTypes are the types of what the stores declared so far keep for conversations, endpoints and captures: for the test that
-// whatever grows in them has a bound.
+// StateTypes are the types of what the stores declared so far keep for conversations, endpoints and captures: for the
+// test that whatever grows in them has a bound.
 func StateTypes() []reflect.Type {
 	var out []reflect.Type
 	for _, st := range freshStores() {
@@ -130,7 +131,8 @@ func plain(t reflect.Type) bool {
 			}
 		}
 		return true
-	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.String, reflect.Chan, reflect.Func, reflect.Interface, reflect.UnsafePointer:
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.String, reflect.Chan, reflect.Func, reflect.Interface,
+		reflect.UnsafePointer:
 		return false
 	}
 	return true
@@ -281,9 +283,9 @@ func (data *storeData[S, N]) recall(d *D, id, turn uint32) (note N) {
 	return note
 }
 
-// recalled is the place of the note of a call, among n of which frame tells whose they are, or -1. Looks mostly go forward, so the
-// place of the last find and the one behind it are tried first. Here and below, what does not need the type of the notes is
-// not compiled for each.
+// recalled is the place of the note of a call, among n of which frame tells whose they are, or -1. Looks mostly go
+// forward, so the place of the last find and the one behind it are tried first. Here and below, what does not need the
+// type of the notes is not compiled for each.
 func (d *D) recalled(id, turn uint32, n int, frame func(i int) FrameNum) int {
 	starts := func(i int) bool { // the notes of the frame start, or would start, here
 		return i <= n && (i == n || frame(i) >= d.Frame) && (i == 0 || frame(i-1) < d.Frame)
@@ -306,8 +308,8 @@ func firstFrom(n int, frame func(i int) FrameNum, from FrameNum) int {
 	return sort.Search(n, func(i int) bool { return frame(i) >= from })
 }
 
-// DataOf is the note that the first call of an earlier frame left behind, zero when there was none. It serves notes that
-// many later frames refer to by that frame's number instead of repeating them.
+// DataOf is the note that the first call of an earlier frame left behind, zero when there was none. It serves notes
+// that many later frames refer to by that frame's number instead of repeating them.
 func (st *Store[S, N]) DataOf(d *D, frame FrameNum) (note N) {
 	if d.quoted || frame > d.Frame {
 		return note
@@ -322,8 +324,8 @@ func (st *Store[S, N]) DataOf(d *D, frame FrameNum) (note N) {
 	return note
 }
 
-// Keep keeps a note that others refer to by the number it returns, counted from 1, where many frames would say the same.
-// It works in the closures of other stores' FirstPass alone; the store itself is for Keep and Kept only.
+// Keep keeps a note that others refer to by the number it returns, counted from 1, where many frames would say the
+// same. It works in the closures of other stores' FirstPass alone; the store itself is for Keep and Kept only.
 func (st *Store[S, N]) Keep(d *D, note N) uint32 {
 	d.alive()
 	d.step(keepingCosts)
@@ -333,8 +335,9 @@ func (st *Store[S, N]) Keep(d *D, note N) uint32 {
 	return number
 }
 
-// Renewed tells whether a number that Keep gave is to be kept anew, in place of the old: old ones are forgotten where there are
-// many. What goes on for long asks it for each frame, so that the numbers of frames that are still there last.
+// Renewed tells whether a number that Keep gave is to be kept anew, in place of the old: old ones are forgotten where
+// there are many. What goes on for long asks it for each frame, so that the numbers of frames that are still there
+// last.
 func (st *Store[S, N]) Renewed(d *D, number uint32) bool {
 	notes := &st.data(d).notes
 	return number > 0 && notes.Len()-int(number) >= renewAfter

@@ -168,7 +168,8 @@ func (d *D) lacks(g *Segment) {
 	if g.Missing == 0 || d.pushed || d.broken != "" || !d.want.text {
 		return
 	}
-	if p := d.conv.plugin; p != noPlugin && d.reg.plugins[p].framed() || len(d.reg.attached(TableTCP, uint32(min(g.SrcPort, g.DstPort)))) > 0 {
+	if p := d.conv.plugin; p != noPlugin && d.reg.plugins[p].framed() ||
+		len(d.reg.attached(TableTCP, uint32(min(g.SrcPort, g.DstPort)))) > 0 {
 		d.broken = cutText
 	}
 }
@@ -333,8 +334,8 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 	}
 }
 
-// showParts shows those bytes of the segment that belong to messages in several segments: at its start one that ends here,
-// and behind its last message one that ends in a later frame.
+// showParts shows those bytes of the segment that belong to messages in several segments: at its start one that ends
+// here, and behind its last message one that ends in a later frame.
 func (d *D) showParts(first, last int, turn uint32, fields *SegmentFields) {
 	end := -1 // of the last message
 	for i := first; i < last; i++ {

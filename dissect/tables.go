@@ -1,7 +1,7 @@
 package dissect
 
-// everydayTables are the tables that the packets of every capture go through. Looking up a number in them is worth being
-// faster than maps are.
+// everydayTables are the tables that the packets of every capture go through. Looking up a number in them is worth
+// being faster than maps are.
 var everydayTables = [...]Table{TableRoot, TableLink, TableEther, TableLLC, TableIP, TableUDP, TableTCP}
 
 // everyday is the position of a table in everydayTables, or -1. The compiler makes a few comparisons of numbers of it.

@@ -14,9 +14,9 @@ const (
 // tail is the end of a stream: bytes in order that no message has taken yet.
 //
 // Asking a protocol for a message's length costs as much as the bytes it is shown, so a stream pays for it: every
-// segment brings a credit that is a multiple of its size. Ordinary streams are asked at every segment. One that trickles
-// in byte by byte under a long unfinished message is asked now and then, which keeps the whole cost in proportion to
-// the stream's length.
+// segment brings a credit that is a multiple of its size. Ordinary streams are asked at every segment. One that
+// trickles in byte by byte under a long unfinished message is asked now and then, which keeps the whole cost in
+// proportion to the stream's length.
 type tail struct {
 	refs      []Ref
 	size      int

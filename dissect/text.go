@@ -50,7 +50,8 @@ func Escape(s string) string {
 			b.WriteString(`\t`)
 		case r < 0x20 || r >= 0x7f && r < 0xa0:
 			fmt.Fprintf(&b, `\x%02x`, r)
-		case !unicode.IsPrint(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || marks > 2: // fillers are letters that nobody sees
+		// fillers are letters that nobody sees
+		case !unicode.IsPrint(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || marks > 2:
 			fmt.Fprintf(&b, `\u%04X`, r)
 		default:
 			b.WriteString(s[i : i+n])
@@ -89,7 +90,8 @@ func (e Encoding) Decode(b []byte) string {
 func japaneseOrChinese(b []byte) string {
 	text := ShiftJIS.Decode(b)
 	narrow := strings.ContainsFunc(text, func(r rune) bool { return r >= 0xff61 && r <= 0xff9f })
-	if !strings.ContainsRune(text, utf8.RuneError) && !(narrow && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })) {
+	if !strings.ContainsRune(text, utf8.RuneError) &&
+		!(narrow && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })) {
 		return text
 	}
 	out, err := simplifiedchinese.GBK.NewDecoder().Bytes(b)
@@ -179,7 +181,8 @@ func (f *Field) withUnit(s string) string {
 	return s + " " + f.unit
 }
 
-// hexText pads to the width of the field: of its bytes, or of its bits where it is masked. So does Wireshark in the tree.
+// hexText pads to the width of the field: of its bytes, or of its bits where it is masked. So does Wireshark in the
+// tree.
 func (f *Field) hexText(v uint64) string {
 	width := 2 * int(f.size)
 	if f.mask != 0 {

@@ -114,8 +114,8 @@ type Agreement struct {
 	More          int
 }
 
-// Compare holds what a side says of a tick against what other sides said of it. It counts in the first pass alone, so it
-// belongs into the closures of a Store. It returns the packet that said otherwise, 0 when none did.
+// Compare holds what a side says of a tick against what other sides said of it. It counts in the first pass alone, so
+// it belongs into the closures of a Store. It returns the packet that said otherwise, 0 when none did.
 func (hd *SessionState) Compare(t TickValue) FrameNum {
 	d := (*D)(hd)
 	d.alive()
@@ -266,7 +266,8 @@ func (g *tickGame) add(e *tickSlot, t *TickValue) {
 // SyncVersion changes whenever Agreements may have changed.
 func (s *Session) SyncVersion() uint64 { return s.ticks.version.Load() }
 
-// Agreements are copies of what came of the games whose protocols compare what the sides were told, by the games' number.
+// Agreements are copies of what came of the games whose protocols compare what the sides were told, by the games'
+// number.
 func (s *Session) Agreements() []Agreement {
 	b := &s.ticks
 	b.mu.RLock()

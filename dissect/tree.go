@@ -141,8 +141,8 @@ func (t *Tree) Raw(i int) []byte {
 	return b[lo:min(lo+int(n.Len), len(b))]
 }
 
-// Carried is the bytes of a protocol's node and all that it carries: what people search when they ask whether a protocol
-// contains something. For other nodes it is Raw.
+// Carried is the bytes of a protocol's node and all that it carries: what people search when they ask whether a
+// protocol contains something. For other nodes it is Raw.
 func (t *Tree) Carried(i int) []byte {
 	n := &t.Nodes[i]
 	b := t.Source(n.Src)
@@ -183,7 +183,8 @@ func (t *Tree) At(src uint8, off int) int {
 		if f := t.Field(i); f.mask != 0 && best >= 0 && t.Field(best).claims() && t.Nodes[best].Depth < n.Depth {
 			continue // the bits of a field stand for it, not for the byte
 		}
-		if best < 0 || n.Depth > t.Nodes[best].Depth || n.Depth == t.Nodes[best].Depth && n.Len <= t.Nodes[best].Len || t.Nodes[best].Depth == 0 {
+		if best < 0 || n.Depth > t.Nodes[best].Depth || n.Depth == t.Nodes[best].Depth && n.Len <= t.Nodes[best].Len ||
+			t.Nodes[best].Depth == 0 {
 			best = i
 		}
 	}
@@ -204,7 +205,8 @@ func (t *Tree) Find(f *Field) int {
 func (t *Tree) Clone() *Tree {
 	c := *t
 	c.by = nil
-	c.Nodes, c.Messages, c.arena, c.info = slices.Clone(t.Nodes), slices.Clone(t.Messages), slices.Clone(t.arena), slices.Clone(t.info)
+	c.Nodes, c.Messages, c.arena, c.info = slices.Clone(t.Nodes), slices.Clone(t.Messages), slices.Clone(t.arena),
+		slices.Clone(t.info)
 	c.suffixes = slices.Clone(t.suffixes)
 	c.frameBytes = slices.Clone(t.frameBytes)
 	c.more = slices.Clone(t.more)

@@ -9,13 +9,14 @@ import (
 )
 
 // A dissector that loops without reading, or waits for ever, is stopped by no budget of steps. So whoever wants packets
-// dissected waits, and watches the goroutine that does it: one that stays in the same frame for too long is asked to end it,
-// which it does at its next step. One that does not answer is given up for good, and another one goes on behind the frame.
+// dissected waits, and watches the goroutine that does it: one that stays in the same frame for too long is asked to
+// end it, which it does at its next step. One that does not answer is given up for good, and another one goes on behind
+// the frame.
 //
 // What the goroutine given up had changed is seen by the one that goes on, since it stored worker.at behind it (see
-// D.settle). From then on it changes nothing any more: it looks at worker.stop first and ends itself. Between this look and
-// the change there is no code but the engine's, a few instructions without a loop, and the goroutine was asked for longer than
-// they take before it was given up.
+// D.settle). From then on it changes nothing any more: it looks at worker.stop first and ends itself. Between this look
+// and the change there is no code but the engine's, a few instructions without a loop, and the goroutine was asked for
+// longer than they take before it was given up.
 
 const (
 	watchEvery = 250 * time.Millisecond
@@ -123,8 +124,8 @@ func (w *worker) watch(spinning *atomic.Int32) bool {
 	}
 }
 
-// A Guard has packets dissected on a goroutine of its own, which is given up when a dissector hangs: the frame then says so,
-// in this and every later look at it.
+// A Guard has packets dissected on a goroutine of its own, which is given up when a dissector hangs: the frame then
+// says so, in this and every later look at it.
 type Guard struct {
 	s *Session
 	l *Dissector
@@ -133,9 +134,9 @@ type Guard struct {
 // Guard makes a guard. Each goroutine needs its own.
 func (s *Session) Guard() *Guard { return &Guard{s: s} }
 
-// Run runs work on another goroutine and waits for it. When a dissector hangs in it, work begins anew on yet another one, with
-// another Dissector, and what the Dissector then says of the frame is that it was given up. So work must go on where it was:
-// a loop counts in a variable outside of it. It must defer nothing, and give the Dissector to nobody.
+// Run runs work on another goroutine and waits for it. When a dissector hangs in it, work begins anew on yet another
+// one, with another Dissector, and what the Dissector then says of the frame is that it was given up. So work must go
+// on where it was: a loop counts in a variable outside of it. It must defer nothing, and give the Dissector to nobody.
 func (g *Guard) Run(work func(l *Dissector)) {
 	g.s.guarded(func(w *worker) {
 		if g.l == nil || w.anew {
@@ -184,9 +185,9 @@ type remains struct {
 	convs       []uint32
 }
 
-// remains reads what the goroutine that was given up knew last. Unlike what it left in the session, it may have changed this
-// behind its last store of worker.at, such as when it entered a layer. It changes it no more, all of it are single words, and
-// of these Go's memory model has a reader see a value that was written: at worst an inner layer is missing.
+// remains reads what the goroutine that was given up knew last. Unlike what it left in the session, it may have changed
+// this behind its last store of worker.at, such as when it entered a layer. It changes it no more, all of it are single
+// words, and of these Go's memory model has a reader see a value that was written: at worst an inner layer is missing.
 //
 //go:norace
 //go:noinline
@@ -207,7 +208,8 @@ func (d *D) remains() (r remains) {
 	return r
 }
 
-// resume ends a frame of the first pass in place of the goroutine that was given up, and has the pass go on with another D.
+// resume ends a frame of the first pass in place of the goroutine that was given up, and has the pass go on with
+// another D.
 func (s *Session) resume(was *D) {
 	r := was.remains()
 	for _, c := range was.changes {
@@ -223,8 +225,8 @@ func (s *Session) resume(was *D) {
 	l.record()
 }
 
-// A change is one that a plugin makes to its state. What it made of it is not known when its goroutine was given up before it
-// said settle again: the state is lost then.
+// A change is one that a plugin makes to its state. What it made of it is not known when its goroutine was given up
+// before it said settle again: the state is lost then.
 type change struct {
 	store uint32
 	conv  *Conversation
@@ -236,8 +238,8 @@ type loser interface {
 	lose(c *Conversation, state any)
 }
 
-// settle shows what the first pass has changed so far to whoever goes on when this goroutine is given up. It is called before
-// code of plugins runs that may hang.
+// settle shows what the first pass has changed so far to whoever goes on when this goroutine is given up. It is called
+// before code of plugins runs that may hang.
 func (d *D) settle() {
 	if d.work != nil && d.first {
 		d.changes = d.changes[:d.changing]
@@ -265,8 +267,8 @@ func (d *D) endChange() {
 	d.alive()
 }
 
-// alive stands in front of what changes the session, and behind the code of plugins: a dissection that is to end ends here,
-// and a goroutine that was given up.
+// alive stands in front of what changes the session, and behind the code of plugins: a dissection that is to end ends
+// here, and a goroutine that was given up.
 func (d *D) alive() {
 	if d.work != nil && d.work.stop.Load() != 0 {
 		d.called()

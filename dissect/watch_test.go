@@ -54,8 +54,8 @@ func count(d *dissect.D) {
 	d.Set(fHangNth, uint64(hangState.FirstPass(d, func(c *hangCount) uint32 { c.n++; return c.n })))
 }
 
-// gaveUp holds against what must be which frames say that they were given up, by every way of looking at them, and that the
-// others are whole.
+// gaveUp holds against what must be which frames say that they were given up, by every way of looking at them, and that
+// the others are whole.
 func gaveUp(t *testing.T, s *dissect.Session, want ...bool) {
 	t.Helper()
 	if s.Passed() != len(want) {
@@ -198,16 +198,18 @@ func TestTheDissectorComesBack(t *testing.T) {
 func TestHangInAGuess(t *testing.T) {
 	t.Parallel()
 	forever := spin(t)
-	s := hangSession(t, dissect.Plugin{Dissect: func(d *dissect.D) { d.Kind(fHangKind) }, Guess: func(d *dissect.D) dissect.Confidence {
-		if d.Peek(0) == 1 {
-			forever()
-		}
-		return dissect.Strong
-	}}, 1, 0, 0)
+	s := hangSession(t,
+		dissect.Plugin{Dissect: func(d *dissect.D) { d.Kind(fHangKind) }, Guess: func(d *dissect.D) dissect.Confidence {
+			if d.Peek(0) == 1 {
+				forever()
+			}
+			return dissect.Strong
+		}}, 1, 0, 0)
 	gaveUp(t, s, true, false, false)
 }
 
-// TestHangInALook hangs in a re-dissection alone. Whoever looks under a guard gets a tree that says so; from then on all do.
+// TestHangInALook hangs in a re-dissection alone. Whoever looks under a guard gets a tree that says so; from then on
+// all do.
 func TestHangInALook(t *testing.T) {
 	t.Parallel()
 	forever := spin(t)
@@ -258,8 +260,8 @@ func TestADissectorIsSwitchedOff(t *testing.T) {
 	}
 }
 
-// TestAStoppedProgramGivesNothingUp stops a program in the middle of an honest packet that takes long, for longer than a
-// frame may take. The packet is dissected as ever.
+// TestAStoppedProgramGivesNothingUp stops a program in the middle of an honest packet that takes long, for longer than
+// a frame may take. The packet is dissected as ever.
 func TestAStoppedProgramGivesNothingUp(t *testing.T) {
 	if os.Getenv("REMORA_TEST_SLOW_FRAME") != "" {
 		slowFrame(t)
@@ -311,7 +313,8 @@ func TestPanicUnderAGuard(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	s, err := dissect.NewSession(dissecttest.Registry(t, dissecttest.OverUDP(dissect.Plugin{Protocol: loops, UDP: []uint16{7}, Dissect: dissectLoops})), store)
+	s, err := dissect.NewSession(dissecttest.Registry(t,
+		dissecttest.OverUDP(dissect.Plugin{Protocol: loops, UDP: []uint16{7}, Dissect: dissectLoops})), store)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// A chanceClock says how much of the time that passed the program had the chance to run. An honest frame must not be given up
-// because the machine was busy: when the kernel took the processor away from threads of the program, or had them wait for
-// memory from a disk, up to lostEach is taken off for each time, but not what the program did run, nor a quarter of the time:
-// a dissector that sleeps while the screen is drawn is to be given up as well. A program that was stopped, or whose machine
-// slept, missed one look at the clock, however long that was.
+// A chanceClock says how much of the time that passed the program had the chance to run. An honest frame must not be
+// given up because the machine was busy: when the kernel took the processor away from threads of the program, or had
+// them wait for memory from a disk, up to lostEach is taken off for each time, but not what the program did run, nor a
+// quarter of the time: a dissector that sleeps while the screen is drawn is to be given up as well. A program that was
+// stopped, or whose machine slept, missed one look at the clock, however long that was.
 type chanceClock struct {
 	at    time.Time
 	usage syscall.Rusage

@@ -25,8 +25,8 @@ const (
 	bombMessages = 24
 )
 
-// TestBombs runs the standard tests over connections that are made to unfold, and holds what a look makes of a packet to a
-// bound: all sources of bytes together.
+// TestBombs runs the standard tests over connections that are made to unfold, and holds what a look makes of a packet
+// to a bound: all sources of bytes together.
 func TestBombs(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -35,8 +35,10 @@ func TestBombs(t *testing.T) {
 		most    int // bytes that a look at a packet may make
 	}{
 		{"websocket", 80, bombOverWebSocket(t), 4 * bombMessage},
-		{"gzip", 9999, bombOverHTTP2(t, "gzip", func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }), 4 * coding.Limit(16<<10)},
-		{"brotli", 9999, bombOverHTTP2(t, "br", func(w io.Writer) io.WriteCloser { return brotli.NewWriter(w) }), 4 * coding.Limit(16<<10)},
+		{"gzip", 9999, bombOverHTTP2(t, "gzip", func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }),
+			4 * coding.Limit(16<<10)},
+		{"brotli", 9999, bombOverHTTP2(t, "br", func(w io.Writer) io.WriteCloser { return brotli.NewWriter(w) }),
+			4 * coding.Limit(16<<10)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			packets := dissecttest.Stream(c.port, c.packets...)
@@ -71,8 +73,10 @@ func TestBombs(t *testing.T) {
 func bombOverWebSocket(t *testing.T) []string {
 	t.Helper()
 	out := []string{
-		"C:GET /chat HTTP/1.1\r\nHost: a\r\nUpgrade: WebSocket\r\nConnection: Upgrade\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n",
-		"S:HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n",
+		"C:GET /chat HTTP/1.1\r\nHost: a\r\nUpgrade: WebSocket\r\nConnection: Upgrade\r\nSec-WebSocket-Extensions: " +
+			"permessage-deflate\r\n\r\n",
+		"S:HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Extensions: " +
+			"permessage-deflate\r\n\r\n",
 	}
 	var b bytes.Buffer
 	w, err := flate.NewWriter(&b, 9)
@@ -117,7 +121,8 @@ func bombOverHTTP2(t *testing.T, encoding string, pack func(io.Writer) io.WriteC
 	e := hpack.NewEncoder(&block)
 	for i := range bombBodies {
 		block.Reset()
-		for _, f := range []hpack.HeaderField{{Name: ":status", Value: "200"}, {Name: "content-type", Value: "text/plain"}, {Name: "content-encoding", Value: encoding}} {
+		for _, f := range []hpack.HeaderField{{Name: ":status", Value: "200"}, {Name: "content-type", Value: "text/plain"},
+			{Name: "content-encoding", Value: encoding}} {
 			if err := e.WriteField(f); err != nil {
 				t.Fatal(err)
 			}

@@ -9,8 +9,8 @@ import (
 	"remora/dissect"
 )
 
-// bounded are the maps in the states of stores that are no BoundedMap: each is emptied or refuses more at a length of its own, in
-// the file that declares it. A map that is not here has none.
+// bounded are the maps in the states of stores that are no BoundedMap: each is emptied or refuses more at a length of
+// its own, in the file that declares it. A map that is not here has none.
 var bounded = []string{
 	"dcerpc.state.contexts", "dcerpc.state.open", "dcerpc.waiting.calls", "dhcp.waiting.asked",
 	"dhcp.waiting.hosts", "dhcpv6.waiting.asked", "dissect.fragmentState.waiting", "dissect.pairState.waiting",
@@ -24,8 +24,8 @@ var bounded = []string{
 	"texts.words.known", "tls.association.sides.parts", "tls.earlier.origin", "wireguard.handshakes.streams",
 }
 
-// TestMapsInStatesAreBounded goes through the types of all that stores keep. A map that grows with what comes is an attack on
-// the memory: it is a dissect.BoundedMap, or its bound is written in code and its name here.
+// TestMapsInStatesAreBounded goes through the types of all that stores keep. A map that grows with what comes is an
+// attack on the memory: it is a dissect.BoundedMap, or its bound is written in code and its name here.
 func TestMapsInStatesAreBounded(t *testing.T) {
 	All() // declares all
 	found := map[string]bool{}
@@ -58,7 +58,8 @@ func mapsIn(t reflect.Type, name string, found map[string]bool, seen map[reflect
 	case reflect.Pointer, reflect.Slice, reflect.Array:
 		mapsIn(t.Elem(), name, found, seen)
 	case reflect.Struct:
-		if seen[t] || t == reflect.TypeFor[dissect.Field]() || t == reflect.TypeFor[dissect.Protocol]() { // those are declared
+		// those are declared
+		if seen[t] || t == reflect.TypeFor[dissect.Field]() || t == reflect.TypeFor[dissect.Protocol]() {
 			return
 		}
 		seen[t] = true

@@ -8,8 +8,8 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// TestProtocolColumn holds the Protocol column against what tshark 4.0 has there, for protocols that say more there than
-// their own name: a version, a format that they carry, the program that is called.
+// TestProtocolColumn holds the Protocol column against what tshark 4.0 has there, for protocols that say more there
+// than their own name: a version, a format that they carry, the program that is called.
 func TestProtocolColumn(t *testing.T) {
 	for _, c := range []struct {
 		file  string

@@ -29,8 +29,8 @@ func everyCapture(t testing.TB) []string {
 	return paths
 }
 
-// TestEveryProtocolIsRecorded checks that the captures over which the standard tests run hold each protocol: a new one comes
-// with a capture.
+// TestEveryProtocolIsRecorded checks that the captures over which the standard tests run hold each protocol: a new one
+// comes with a capture.
 func TestEveryProtocolIsRecorded(t *testing.T) {
 	seen := map[string]bool{}
 	for _, path := range everyCapture(t) {
@@ -51,8 +51,8 @@ func TestEveryProtocolIsRecorded(t *testing.T) {
 	}
 }
 
-// TestStandard runs the standard tests over the captures in the folders of the protocols, with all protocols; fixtures does so
-// over its own.
+// TestStandard runs the standard tests over the captures in the folders of the protocols, with all protocols; fixtures
+// does so over its own.
 func TestStandard(t *testing.T) {
 	dissecttest.Run(t, All(), slices.Sorted(maps.Keys(recorded(t)))...)
 }

@@ -13,8 +13,8 @@ const maxGolden = 200
 // below are the layers whose trees the fixtures hold. Here they would be most of the text.
 var below = []string{"frame", "eth", "sll", "raw", "vlan", "ip", "ipv6", "udp", "tcp"}
 
-// recorded are the captures in the folders of the protocols: name and, for packets written as hexadecimal digits, a capture
-// file made of them.
+// recorded are the captures in the folders of the protocols: name and, for packets written as hexadecimal digits, a
+// capture file made of them.
 func recorded(t testing.TB) map[string]string {
 	t.Helper()
 	found := map[string]string{}

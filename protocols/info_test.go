@@ -9,8 +9,8 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// TestATypeWithoutTextHidesItsTransport: behind a layer that has a packet type and writes nothing, the Info column does not
-// show the ports and flags of its transport; a layer without a type leaves them.
+// TestATypeWithoutTextHidesItsTransport: behind a layer that has a packet type and writes nothing, the Info column does
+// not show the ports and flags of its transport; a layer without a type leaves them.
 func TestATypeWithoutTextHidesItsTransport(t *testing.T) {
 	silent := dissect.NewProtocol("silent", "Silent", "A protocol that says its type alone.")
 	kind := silent.Kind("type", "Type", dissect.Values{12: "PINGREQ"}, "What it is.")
@@ -19,7 +19,8 @@ func TestATypeWithoutTextHidesItsTransport(t *testing.T) {
 	plugins := append(All(),
 		dissect.Plugin{Protocol: silent, TCP: []uint16{7401}, Dissect: func(d *dissect.D) { d.Kind(kind) }},
 		dissect.Plugin{Protocol: other, TCP: []uint16{7402}, Dissect: func(d *dissect.D) { d.Uint(number) }})
-	for port, want := range map[uint16]string{7401: "PINGREQ", 7402: "40000 → 7402 [PSH, ACK] Seq=1 Ack=1 Win=64000 Len=1"} {
+	for port, want := range map[uint16]string{7401: "PINGREQ",
+		7402: "40000 → 7402 [PSH, ACK] Seq=1 Ack=1 Win=64000 Len=1"} {
 		s := dissecttest.Session(t, plugins, 101, dissecttest.Stream(port, "C:\x0c"))
 		if got := s.Tree(3).InfoLine(); got != want {
 			t.Errorf("port %d: the line is %q, want %q", port, got, want)
@@ -27,8 +28,8 @@ func TestATypeWithoutTextHidesItsTransport(t *testing.T) {
 	}
 }
 
-// TestMessagesOfOnePacketLineUp: where a packet carries several messages of a protocol, the Info column has a part for each, which
-// its type begins, in their order; one that writes nothing has its type alone.
+// TestMessagesOfOnePacketLineUp: where a packet carries several messages of a protocol, the Info column has a part for
+// each, which its type begins, in their order; one that writes nothing has its type alone.
 func TestMessagesOfOnePacketLineUp(t *testing.T) {
 	p := dissect.NewProtocol("lines-up", "Lines up", "Messages of a type, and a number where the type is odd.")
 	kind := p.Kind("type", "Type", dissect.Values{1: "PUBLISH", 2: "PINGREQ", 3: "ACK"}, "What it is.")
@@ -57,12 +58,12 @@ func TestMessagesOfOnePacketLineUp(t *testing.T) {
 	}
 }
 
-// summing are protocols whose Info column says one thing of all messages of a packet, as Wireshark's does, or writes them by other
-// words than their types.
+// summing are protocols whose Info column says one thing of all messages of a packet, as Wireshark's does, or writes
+// them by other words than their types.
 var summing = []string{"telnet", "irc", "imap", "pop", "smtp"}
 
-// TestTypesAndInfoAgree goes through the packets of the protocols' captures that carry several messages: the Info column names the
-// type of each, in the order in which the messages come.
+// TestTypesAndInfoAgree goes through the packets of the protocols' captures that carry several messages: the Info
+// column names the type of each, in the order in which the messages come.
 func TestTypesAndInfoAgree(t *testing.T) {
 	held := map[string]int{}
 	for name, path := range recorded(t) {

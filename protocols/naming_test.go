@@ -41,7 +41,8 @@ func TestNaming(t *testing.T) {
 	for i := range later.Nodes {
 		text.WriteString(later.Label(i) + "\n")
 	}
-	for _, want := range []string{"Src: card_53:0a (00:00:5e:00:53:0a)", "Internet Protocol Version 4, Src: alice.example.com (192.0.2.10), Dst: 192.0.2.2",
+	for _, want := range []string{"Src: card_53:0a (00:00:5e:00:53:0a)",
+		"Internet Protocol Version 4, Src: alice.example.com (192.0.2.10), Dst: 192.0.2.2",
 		"Destination Port: domain (53)", "Source (resolved): card_53:0a", `(resolved): Maker\x1b of Cards`} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no label has %q:\n%s", want, text.String())
@@ -56,7 +57,8 @@ func TestNaming(t *testing.T) {
 		t.Errorf("the column has %q with names off", got)
 	}
 	for i := range plain.Nodes {
-		if l := plain.Label(i); strings.Contains(l, "domain") || strings.Contains(l, "Src: card") || strings.Contains(l, "Src: alice") {
+		if l := plain.Label(i); strings.Contains(l, "domain") || strings.Contains(l, "Src: card") ||
+			strings.Contains(l, "Src: alice") {
 			t.Errorf("a label has %q with names off", l)
 		}
 	}

@@ -10,9 +10,10 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// madeProtocols are those whose folders hold packets in hexadecimal digits. Every field of theirs that tshark knows is held
-// against it, with the Info column.
-var madeProtocols = strings.Fields("ip ipv6 arp tcp slow macc wol stp igmp gre erspan vxlan geneve mpls vrrp lldp cdp pppoe ppp")
+// madeProtocols are those whose folders hold packets in hexadecimal digits. Every field of theirs that tshark knows is
+// held against it, with the Info column.
+var madeProtocols = strings.Fields("ip ipv6 arp tcp slow macc wol stp igmp gre erspan vxlan geneve mpls vrrp lldp " +
+	"cdp pppoe ppp")
 
 // madeExcept are fields in which remora differs for a reason.
 var madeExcept = map[string]string{
@@ -38,7 +39,8 @@ var madeExcept = map[string]string{
 }
 
 // madeTogether are protocols whose fields are shown together with those of another.
-var madeTogether = map[string]string{"slow": " lacp ", "stp": " mstp ", "pppoe": " pppoed pppoes ", "ppp": " lcp ipcp ipv6cp ccp pap chap "}
+var madeTogether = map[string]string{"slow": " lacp ", "stp": " mstp ", "pppoe": " pppoed pppoes ",
+	"ppp": " lcp ipcp ipv6cp ccp pap chap "}
 
 // TestOracleMade compares packets made for the tests, of protocols that the captures of the fixtures lack.
 func TestOracleMade(t *testing.T) {
@@ -64,8 +66,11 @@ func compareMade(t *testing.T, name, path string, names map[string]bool) {
 	s := dissecttest.Load(t, All(), path)
 	for n := range want {
 		info := s.Tree(dissect.FrameNum(n + 1)).InfoLine()
-		tshark := strings.NewReplacer("\u2192", "→", " [UDP CHECKSUM INCORRECT]", "").Replace(want[n][0]) // of which remora has a note
-		if tshark = strings.TrimSpace(tshark); !strings.Contains(tshark, "[Malformed") && strings.Join(strings.Fields(tshark), " ") != strings.Join(strings.Fields(info), " ") && madeExcept[name+" info"] == "" {
+		// of which remora has a note
+		tshark := strings.NewReplacer("\u2192", "→", " [UDP CHECKSUM INCORRECT]", "").Replace(want[n][0])
+		if tshark = strings.TrimSpace(tshark); !strings.Contains(tshark, "[Malformed") &&
+			strings.Join(strings.Fields(tshark), " ") != strings.Join(strings.Fields(info), " ") &&
+			madeExcept[name+" info"] == "" {
 			t.Errorf("frame %d: the Info column is %q, tshark has %q", n+1, info, tshark)
 		}
 		for i, f := range fields {

@@ -11,9 +11,10 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// recordings are captures of real programs in the folders of protocols, with the protocols whose fields are held against
-// tshark's there, and options of tshark. They were recorded with tcpdump between two network namespaces: aiosmtpd 1.4.3 and
-// Dovecot 2.3.19 with the clients in Python's library, ngIRCd 26.1 with lines sent by hand, GNU inetutils' telnet and telnetd
+// recordings are captures of real programs in the folders of protocols, with the protocols whose fields are held
+// against tshark's there, and options of tshark. They were recorded with tcpdump between two network namespaces:
+// aiosmtpd 1.4.3 and Dovecot 2.3.19 with the clients in Python's library, ngIRCd 26.1 with lines sent by hand, GNU
+// inetutils' telnet and telnetd
 // 2.4, and vsftpd 3.0.3 with Python's ftplib and curl. Those with TLS hold its secrets.
 var recordings = []struct {
 	path, protocols string
@@ -21,7 +22,8 @@ var recordings = []struct {
 	except          []int // frames in which remora differs for a reason
 }{
 	{"smtp/testdata/smtp.pcap", "smtp imf", []string{"-o", "smtp.decryption:TRUE"}, nil},
-	{"smtp/testdata/starttls.pcapng", "smtp imf", []string{"-o", "smtp.decryption:TRUE", "-d", "tcp.port==2525,smtp"}, nil},
+	{"smtp/testdata/starttls.pcapng", "smtp imf", []string{"-o", "smtp.decryption:TRUE", "-d", "tcp.port==2525,smtp"},
+		nil},
 	{"pop/testdata/pop.pcap", "pop", nil, nil},
 	{"imap/testdata/imap.pcap", "imap", nil, nil},
 	{"imap/testdata/starttls.pcapng", "imap pop", nil, nil},
@@ -31,13 +33,17 @@ var recordings = []struct {
 	// begin like it for a request; it pairs an answer with the latest request, whatever that asked for.
 	{"stun/testdata/classic.pcap", "classicstun", nil, []int{7, 9, 14}},
 	{"ntp/testdata/managed.pcap", "ntp", nil, []int{35}},
-	{"rpc/testdata/nfs.pcap", "rpc portmap mount nfs", nil, []int{35, 156}}, // libnfs 4.0.0 and NFS-Ganesha 4.3; remora has nfs.name of listings, too; CLOSE returns a state that counts no longer
+	// libnfs 4.0.0 and NFS-Ganesha 4.3; remora has nfs.name of listings, too; CLOSE returns a state that counts no longer
+	{"rpc/testdata/nfs.pcap", "rpc portmap mount nfs", nil, []int{35, 156}},
 	// Made with scapy 2.5: the headers of SIP with their parts, attributes of SDP, packets of RTCP of every kind.
-	{"sip/testdata/headers.pcap", "sip sdp rtp rtpevent", nil, []int{35, 42, 47}},             // tshark joins no answers over TCP,
-	{"rtp/testdata/control.pcap", "rtcp rtp rtsp sdp", nil, []int{4, 11, 12, 19, 20, 46, 53}}, // tshark stops within some, or takes lengths otherwise,
-	// tshark does not know connections from ports other than 20, takes what follows PASV for its command, and does not join
-	// lines in several segments.
-	{"ftp/testdata/ftp.pcap", "ftp ftp-data", nil, []int{56, 58, 63, 78, 80, 85, 124, 128, 131, 137, 144, 194, 196, 201, 227, 229, 231, 236, 263, 267, 271, 273}},
+	// tshark joins no answers over TCP,
+	{"sip/testdata/headers.pcap", "sip sdp rtp rtpevent", nil, []int{35, 42, 47}},
+	// tshark stops within some, or takes lengths otherwise,
+	{"rtp/testdata/control.pcap", "rtcp rtp rtsp sdp", nil, []int{4, 11, 12, 19, 20, 46, 53}},
+	// tshark does not know connections from ports other than 20, takes what follows PASV for its command, and does not
+	// join lines in several segments.
+	{"ftp/testdata/ftp.pcap", "ftp ftp-data", nil,
+		[]int{56, 58, 63, 78, 80, 85, 124, 128, 131, 137, 144, 194, 196, 201, 227, 229, 231, 236, 263, 267, 271, 273}},
 }
 
 // recordedExcept are fields in which remora differs for a reason.
@@ -79,11 +85,13 @@ func TestOracleRecorded(t *testing.T) {
 			for _, p := range strings.Fields(r.protocols) {
 				fields = append(fields, madeFields(p, names)...)
 			}
-			want, got := oraclePrint(t, r.path, append([]string{"_ws.col.Info", "_ws.col.Protocol"}, fields...), r.options...), ourPrint(t, r.path, fields)
+			want, got := oraclePrint(t, r.path, append([]string{"_ws.col.Info", "_ws.col.Protocol"}, fields...), r.options...),
+				ourPrint(t, r.path, fields)
 			s := dissecttest.Load(t, All(), r.path)
 			for n := range want {
 				tree := s.Tree(dissect.FrameNum(n + 1))
-				if slices.Contains(r.except, n+1) || recordedExcept[fmt.Sprintf("frame %d of %s", n+1, filepath.Base(r.path))] != "" {
+				if slices.Contains(r.except, n+1) ||
+					recordedExcept[fmt.Sprintf("frame %d of %s", n+1, filepath.Base(r.path))] != "" {
 					continue
 				}
 				if !strings.Contains(" "+r.protocols+" ", " "+tree.Protocol().Name()+" ") {

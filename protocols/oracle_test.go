@@ -104,7 +104,8 @@ func ourPrint(t *testing.T, path string, fields []string) [][]string {
 
 // compareWithOracle holds remora's print of the fields against tshark's, for all captures of the fixtures. except names
 // frames and fields that differ for a reason.
-func compareWithOracle(t *testing.T, fields []string, except func(path string, frame int, field string) bool, options ...string) {
+func compareWithOracle(t *testing.T, fields []string, except func(path string, frame int, field string) bool,
+	options ...string) {
 	t.Helper()
 	needOracle(t)
 	seen := map[string]bool{}

@@ -18,17 +18,28 @@ import (
 
 // The fields in which remora must say what tshark says, one string per frame.
 var (
-	oracleTCP = strings.Fields(`tcp.stream tcp.completeness tcp.len tcp.seq tcp.nxtseq tcp.ack tcp.flags tcp.flags.str tcp.window_size_value tcp.window_size
-		tcp.window_size_scalefactor tcp.time_relative tcp.time_delta tcp.analysis.flags tcp.analysis.acks_frame tcp.analysis.ack_rtt tcp.analysis.initial_rtt
-		tcp.analysis.bytes_in_flight tcp.analysis.push_bytes_sent tcp.analysis.duplicate_ack_num tcp.analysis.duplicate_ack_frame tcp.analysis.retransmission
-		tcp.analysis.fast_retransmission tcp.analysis.spurious_retransmission tcp.analysis.out_of_order tcp.analysis.lost_segment tcp.analysis.keep_alive
-		tcp.analysis.keep_alive_ack tcp.analysis.zero_window tcp.analysis.zero_window_probe tcp.analysis.window_update tcp.analysis.window_full
-		tcp.connection.fin_active tcp.connection.fin_passive tcp.options tcp.options.mss_val tcp.option_kind tcp.option_len tcp.options.wscale.shift
-		tcp.options.sack_le tcp.options.sack_re tcp.options.sack.count tcp.options.timestamp.tsval tcp.options.timestamp.tsecr`)
-	oracleUDP = strings.Fields(`udp.srcport udp.dstport udp.length udp.checksum udp.stream udp.time_relative udp.time_delta`)
-	oracleDNS = strings.Fields(`dns.id dns.flags dns.flags.response dns.flags.rcode dns.count.queries dns.count.answers dns.qry.name dns.qry.name.len dns.count.labels
-		dns.qry.type dns.qry.class dns.resp.type dns.resp.ttl dns.resp.len dns.a dns.aaaa dns.cname dns.ns dns.ptr.domain_name dns.mx.mail_exchange dns.txt
-		dns.soa.mname dns.soa.serial_number dns.srv.target dns.srv.port dns.naptr.order dns.caa.issue dns.opt.code dns.opt.cookie.client dns.rr.udp_payload_size
+	oracleTCP = strings.Fields(`tcp.stream tcp.completeness tcp.len tcp.seq tcp.nxtseq tcp.ack tcp.flags
+	tcp.flags.str tcp.window_size_value tcp.window_size
+		tcp.window_size_scalefactor tcp.time_relative tcp.time_delta tcp.analysis.flags tcp.analysis.acks_frame
+		tcp.analysis.ack_rtt tcp.analysis.initial_rtt
+		tcp.analysis.bytes_in_flight tcp.analysis.push_bytes_sent tcp.analysis.duplicate_ack_num
+		tcp.analysis.duplicate_ack_frame tcp.analysis.retransmission
+		tcp.analysis.fast_retransmission tcp.analysis.spurious_retransmission tcp.analysis.out_of_order
+		tcp.analysis.lost_segment tcp.analysis.keep_alive
+		tcp.analysis.keep_alive_ack tcp.analysis.zero_window tcp.analysis.zero_window_probe tcp.analysis.window_update
+		tcp.analysis.window_full
+		tcp.connection.fin_active tcp.connection.fin_passive tcp.options tcp.options.mss_val tcp.option_kind
+		tcp.option_len tcp.options.wscale.shift
+		tcp.options.sack_le tcp.options.sack_re tcp.options.sack.count tcp.options.timestamp.tsval
+		tcp.options.timestamp.tsecr`)
+	oracleUDP = strings.Fields(
+		`udp.srcport udp.dstport udp.length udp.checksum udp.stream udp.time_relative udp.time_delta`)
+	oracleDNS = strings.Fields(`dns.id dns.flags dns.flags.response dns.flags.rcode dns.count.queries
+	dns.count.answers dns.qry.name dns.qry.name.len dns.count.labels
+		dns.qry.type dns.qry.class dns.resp.type dns.resp.ttl dns.resp.len dns.a dns.aaaa dns.cname dns.ns
+		dns.ptr.domain_name dns.mx.mail_exchange dns.txt
+		dns.soa.mname dns.soa.serial_number dns.srv.target dns.srv.port dns.naptr.order dns.caa.issue dns.opt.code
+		dns.opt.cookie.client dns.rr.udp_payload_size
 		dns.response_in dns.response_to dns.time`)
 )
 
@@ -181,7 +192,9 @@ func tcpScenes() []dissecttest.Packet {
 		if _, err := fmt.Sscan(line, &dir, &seq, &ack, &flags, &window, &size, &gap); err != nil {
 			panic(err)
 		}
-		out = append(out, dissecttest.Packet{Data: sceneSegment(dir == "<", uint32(seq), uint32(ack), flags, uint16(window), size), Gap: int64(gap) * 1e6})
+		out = append(out,
+			dissecttest.Packet{Data: sceneSegment(dir == "<", uint32(seq), uint32(ack), flags, uint16(window), size),
+				Gap: int64(gap) * 1e6})
 	}
 	return out
 }

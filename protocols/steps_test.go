@@ -12,8 +12,8 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// TestHonestTrafficIsFarFromTheBudget holds the costliest frame of every recorded capture to an eighth of what a frame may
-// cost. REMORA_CAPTURES names a folder of more.
+// TestHonestTrafficIsFarFromTheBudget holds the costliest frame of every recorded capture to an eighth of what a frame
+// may cost. REMORA_CAPTURES names a folder of more.
 func TestHonestTrafficIsFarFromTheBudget(t *testing.T) {
 	paths := oracleCaptures(t)
 	if folder := os.Getenv("REMORA_CAPTURES"); folder != "" {
@@ -30,8 +30,8 @@ func TestHonestTrafficIsFarFromTheBudget(t *testing.T) {
 	}
 }
 
-// TestEmptyMembersOverHTTP shows a gzip body of nearly 3 MB that has nothing but empty members: it is said to be broken, and
-// no look at a packet comes near the budget.
+// TestEmptyMembersOverHTTP shows a gzip body of nearly 3 MB that has nothing but empty members: it is said to be
+// broken, and no look at a packet comes near the budget.
 func TestEmptyMembersOverHTTP(t *testing.T) {
 	var member bytes.Buffer
 	if err := gzip.NewWriter(&member).Close(); err != nil {
@@ -39,7 +39,8 @@ func TestEmptyMembersOverHTTP(t *testing.T) {
 	}
 	body := bytes.Repeat(member.Bytes(), 2900<<10/member.Len())
 	texts := []string{"C:GET / HTTP/1.1\r\nHost: a\r\n\r\n",
-		fmt.Sprintf("S:HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n", len(body))}
+		fmt.Sprintf("S:HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n",
+			len(body))}
 	for len(body) > 0 {
 		n := min(len(body), 60_000)
 		texts, body = append(texts, "S:"+string(body[:n])), body[n:]
@@ -62,8 +63,8 @@ func TestEmptyMembersOverHTTP(t *testing.T) {
 	}
 }
 
-// TestManyPackedMessages dissects a segment of messages over WebSocket that each unfold to more than a thousand times their
-// bytes: each takes from the budget, and few are unpacked.
+// TestManyPackedMessages dissects a segment of messages over WebSocket that each unfold to more than a thousand times
+// their bytes: each takes from the budget, and few are unpacked.
 func TestManyPackedMessages(t *testing.T) {
 	all := bombOverWebSocket(t)
 	one, count := all[3][len("S:"):], 0

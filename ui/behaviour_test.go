@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// TestBehaviourOfBytes looks at how the bytes of a field, of a number and of a selection behaved in the packets of the type.
+// TestBehaviourOfBytes looks at how the bytes of a field, of a number and of a selection behaved in the packets of the
+// type.
 func TestBehaviourOfBytes(t *testing.T) {
 	x := open(t, 120, 50, Config{}).keys("81G<tab>")
 	for i := range x.m.selected.Tree.Nodes { // the frame of the inputs counts up from packet to packet

@@ -17,8 +17,8 @@ import (
 	"remora/ui/widget"
 )
 
-// chooser is the first screen when nothing was named: interfaces with what passes on them, captures that a killed run left,
-// files opened before. Everything that asks the system is done in the background.
+// chooser is the first screen when nothing was named: interfaces with what passes on them, captures that a killed run
+// left, files opened before. Everything that asks the system is done in the background.
 type chooser struct {
 	before  string // the first of two keys, until the second one
 	m       *model
@@ -278,7 +278,8 @@ func (c *chooser) openFile(path string) {
 	})
 }
 
-// openStore opens a source beside the screen. Packets of the one that is open are asked about first, if they would be lost.
+// openStore opens a source beside the screen. Packets of the one that is open are asked about first, if they would be
+// lost.
 func (c *chooser) openStore(what string, open func() opened) {
 	c.m.leaving("Leave what is open?", func() {
 		c.opening, c.message = what, nil
@@ -291,7 +292,9 @@ func (c *chooser) discard() {
 	switch x := c.at(c.cur); {
 	case x.Recovered != nil:
 		orphan := *x.Recovered
-		c.m.ask("Remove it?", humanize.Group(orphan.Packets)+" packets captured from "+dissect.Escape(orphan.Source)+" were never saved. Removed, they are gone for good.",
+		c.m.ask("Remove it?",
+			humanize.Group(orphan.Packets)+" packets captured from "+dissect.Escape(orphan.Source)+
+				" were never saved. Removed, they are gone for good.",
 			view.Answer{Act: act.AnswerYes, Label: "remove them", Do: func() {
 				if err := orphan.Discard(); err != nil {
 					c.message = []string{err.Error()}

@@ -188,12 +188,16 @@ func (c *chooser) drawItem(l *paint.Line, x source.Item) {
 	case x.Game != nil:
 		c.drawGame(l, *x.Game)
 	case x.Recovered != nil:
-		l.Put(paint.Pen{}, fmt.Sprintf("     %-16s  %s packets from %s", source.When(x.Recovered.Started, time.Now()), humanize.Group(x.Recovered.Packets), dissect.Escape(x.Recovered.Source)))
+		l.Put(paint.Pen{},
+			fmt.Sprintf("     %-16s  %s packets from %s", source.When(x.Recovered.Started, time.Now()),
+				humanize.Group(x.Recovered.Packets), dissect.Escape(x.Recovered.Source)))
 		l.Put(m.style.Pens.Accent, source.Running(*x.Recovered))
 	default:
 		l.Put(m.style.Pens.Bold, fmt.Sprintf("     %d  ", x.Nth+1))
 		l.Put(paint.Pen{}, paint.FitTail(dissect.Escape(source.ShortHome(x.Recent.Path)), c.pathWidth())+"  ")
-		l.Put(m.style.Pens.Dim, paint.FitRight(humanize.Bytes(x.Recent.Size), 10)+"  "+paint.Fit(source.When(x.Recent.When, time.Now()), 15)+"  "+source.Sessions(x.Recent.Games))
+		l.Put(m.style.Pens.Dim,
+			paint.FitRight(humanize.Bytes(x.Recent.Size), 10)+"  "+paint.Fit(source.When(x.Recent.When, time.Now()), 15)+"  "+
+				source.Sessions(x.Recent.Games))
 	}
 }
 

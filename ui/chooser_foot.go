@@ -30,7 +30,8 @@ func (c *chooser) drawFoot() []string {
 		out = append(out, m.style.Pens.Warn.Open+paint.Fit("  "+dissect.Escape(l), m.room.w)+m.style.Pens.Warn.Close)
 	}
 	if c.opening != "" {
-		out = append(out, m.style.Pens.Accent.Open+paint.Fit("  opening "+dissect.Escape(c.opening), m.room.w)+m.style.Pens.Accent.Close)
+		out = append(out,
+			m.style.Pens.Accent.Open+paint.Fit("  opening "+dissect.Escape(c.opening), m.room.w)+m.style.Pens.Accent.Close)
 	}
 	c.cells = c.cells[:0]
 	put := func(lines ...string) { out = append(out, lines...) }
@@ -182,7 +183,9 @@ func (c *chooser) settingsLine(row []int, y int) string {
 		l.Put(m.style.Pens.Bold, c.keyOf(key)+" ")
 		l.Put(m.style.Pens.Dim, paint.Fit(c.label(field), width)+"  ")
 		c.cells = append(c.cells, cell{field, y, at[i], end - at[i]})
-		c.putValue(&l, field, max(4, end-l.Width-2), map[int]string{fieldKeep: "everything is kept", fieldWrite: "nothing yet", fieldSnap: "all bytes", fieldStop: "never"}[field])
+		c.putValue(&l, field, max(4, end-l.Width-2),
+			map[int]string{fieldKeep: "everything is kept", fieldWrite: "nothing yet", fieldSnap: "all bytes",
+				fieldStop: "never"}[field])
 	}
 	return paint.Clip(l.End(m.room.w), m.room.w)
 }
@@ -211,11 +214,13 @@ func (c *chooser) withoutRight() []string {
 		return nil
 	}
 	m := c.m
-	head := []string{"may not capture yet. Choose one, then start again (your filter and choice of interface are kept):", "may not capture yet. Choose one, then start again (your choice is kept):", "may not capture yet:"}
+	head := []string{"may not capture yet. Choose one, then start again (your filter and choice of interface are kept):",
+		"may not capture yet. Choose one, then start again (your choice is kept):", "may not capture yet:"}
 	for len(head) > 1 && paint.Width(head[0])+4 > m.room.w {
 		head = head[1:]
 	}
-	out := []string{m.style.Pens.Warn.Open + paint.Fit(" "+m.style.Glyph("○ ", "o ")+head[0], m.room.w) + m.style.Pens.Warn.Close}
+	out := []string{m.style.Pens.Warn.Open + paint.Fit(" "+m.style.Glyph("○ ", "o ")+head[0], m.room.w) +
+		m.style.Pens.Warn.Close}
 	under := "eth0"
 	if x := c.at(c.cur); x.In != nil {
 		under = x.In.Name
@@ -282,7 +287,8 @@ func (c *chooser) rightsLine() string {
 func (c *chooser) keyOf(does act.Action) string { return c.m.style.Key(does) }
 
 func (c *chooser) keysLine() string {
-	hints := [][2]string{{"Enter", "start"}, {"Space", "several"}, {"/", "capture filter"}, {"o", "file"}, {"s", "ssh"}, {"r", "recent"}, {"?", "keys"}, {"q", "quit"}}
+	hints := [][2]string{{"Enter", "start"}, {"Space", "several"}, {"/", "capture filter"}, {"o", "file"}, {"s", "ssh"},
+		{"r", "recent"}, {"?", "keys"}, {"q", "quit"}}
 	if c.m.room.w < 100 {
 		hints[2][1] = "filter"
 	}

@@ -2,8 +2,8 @@ package ui
 
 import "strings"
 
-// Who chose interfaces and a filter without the right to capture starts remora again with it: what was chosen is kept until
-// something is captured.
+// Who chose interfaces and a filter without the right to capture starts remora again with it: what was chosen is kept
+// until something is captured.
 
 const (
 	keptInterface = "interface "

@@ -35,7 +35,8 @@ func checkRules(faults []rules.Fault) []Problem {
 	return out
 }
 
-// of is the rule that counts for a packet, or nil. Only rows that are drawn ask, so it costs as much as the screen is high.
+// of is the rule that counts for a packet, or nil. Only rows that are drawn ask, so it costs as much as the screen is
+// high.
 func (c *coloring) of(l *dissect.Dissector, n dissect.FrameNum) *rules.Ready {
 	if c.off {
 		return nil
@@ -76,7 +77,8 @@ func (m *model) tellGivenUp() {
 		}
 	}
 	if n > m.coloring.told {
-		m.notice = "the coloring rule " + dissect.Escape(last) + " takes too long on these packets and is given up; " + m.style.Key(act.ColoringRules) + " shows the rules"
+		m.notice = "the coloring rule " + dissect.Escape(last) + " takes too long on these packets and is given up; " +
+			m.style.Key(act.ColoringRules) + " shows the rules"
 	}
 	m.coloring.told = n
 }
@@ -143,7 +145,8 @@ func (m *model) coloringCommand(arg string) {
 }
 
 func (m *model) coloringOffers(arg string) []complete.Offer {
-	return choices(arg, [][2]string{{"on", "colour rows by the rules"}, {"off", "do not"}, {"import ", "a file of Wireshark: colorfilters"}})
+	return choices(arg,
+		[][2]string{{"on", "colour rows by the rules"}, {"off", "do not"}, {"import ", "a file of Wireshark: colorfilters"}})
 }
 
 // repen makes the pens anew after the theme, the terminal or the person's own colours have changed.

@@ -13,14 +13,16 @@ import (
 	"remora/ui/widget"
 )
 
-// The colour of a rule is chosen from a list in which each is drawn as it looks, or typed. The rule has it at once in the packets
-// behind the list, until Enter keeps it or Esc goes back to the one before.
+// The colour of a rule is chosen from a list in which each is drawn as it looks, or typed. The rule has it at once in
+// the packets behind the list, until Enter keeps it or Esc goes back to the one before.
 
 // inkWords are the colours of text that are offered: first those that follow the theme.
-var inkWords = [][2]string{{"accent", "the theme's"}, {"good", "the theme's"}, {"warn", "the theme's"}, {"bad", "the theme's"}, {"dim", "the theme's"}}
+var inkWords = [][2]string{{"accent", "the theme's"}, {"good", "the theme's"}, {"warn", "the theme's"},
+	{"bad", "the theme's"}, {"dim", "the theme's"}}
 
 // groundWords are colours of backgrounds on which the text of most terminals can be read.
-var darkGrounds, lightGrounds = []string{"17", "22", "23", "52", "53", "58", "236", "240"}, []string{"194", "195", "224", "225", "229", "230", "253", "250"}
+var darkGrounds, lightGrounds = []string{"17", "22", "23", "52", "53", "58", "236", "240"},
+	[]string{"194", "195", "224", "225", "229", "230", "253", "250"}
 
 const (
 	wordBold = "bold"
@@ -37,7 +39,8 @@ func (v *coloringView) tryColours(e edit, at int) {
 	if e == editGround {
 		is = list[at].Background
 	}
-	if i := slices.IndexFunc(m.typing.offers, func(o complete.Offer) bool { return o.Text == is || is == "" && o.Text == wordNone }); i >= 0 {
+	if i := slices.IndexFunc(m.typing.offers,
+		func(o complete.Offer) bool { return o.Text == is || is == "" && o.Text == wordNone }); i >= 0 {
 		m.typing.chosen = i
 	}
 }
@@ -100,7 +103,8 @@ func (m *model) chosenColour() (word string, err error) {
 // showColour draws the packets behind with the colour that is tried.
 func (m *model) showColour() {
 	v, ok := m.views.Over().(*coloringView)
-	if !ok || v.at < 0 || v.at >= len(v.before) || v.at >= len(m.coloring.rules) || m.typing.edit != editInk && m.typing.edit != editGround {
+	if !ok || v.at < 0 || v.at >= len(v.before) || v.at >= len(m.coloring.rules) ||
+		m.typing.edit != editInk && m.typing.edit != editGround {
 		return
 	}
 	r := v.before[v.at]
@@ -171,7 +175,9 @@ func (m *model) overColours(lines []string) {
 		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
 	m.placed(3, 3, w, len(body), 0, from, h)
-	paint.Over(lines, m.style.Box(strconv.Itoa(m.typing.chosen+1)+" of "+strconv.Itoa(len(m.typing.offers)), body, w, "or type #rrggbb, 0 to 255"), 3, 3)
+	paint.Over(lines,
+		m.style.Box(strconv.Itoa(m.typing.chosen+1)+" of "+strconv.Itoa(len(m.typing.offers)), body, w,
+			"or type #rrggbb, 0 to 255"), 3, 3)
 }
 
 // colourVerdict says what becomes of the colour that is typed.
@@ -188,5 +194,6 @@ func ruleVerdict(f *filter.Filter, text string) *filter.Error {
 		return nil
 	}
 	at := max(0, strings.Index(text, "${"))
-	return &filter.Error{Text: text, Pos: at, End: len(text), Msg: "${...} asks the selected packet, which rows do not depend on"}
+	return &filter.Error{Text: text, Pos: at, End: len(text),
+		Msg: "${...} asks the selected packet, which rows do not depend on"}
 }

@@ -35,8 +35,8 @@ func (x *screen) ruleNames() string {
 	return strings.Join(out, " ")
 }
 
-// TestRulesOnTheScreen makes, changes, orders and deletes rules; the rows behind follow at once, and nothing is written before it is
-// asked for.
+// TestRulesOnTheScreen makes, changes, orders and deletes rules; the rows behind follow at once, and nothing is written
+// before it is asked for.
 func TestRulesOnTheScreen(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	src, kept := keeper("")
@@ -102,7 +102,8 @@ func TestRuleForWhatIsSelected(t *testing.T) {
 	x := open(t, 120, 36, Config{Source: src, Profile: "games", Settings: Settings{Coloring: ofDNS}}).keys("1GaH")
 	x.has("colour the packets: dns.type == \"QUERY\"")
 	x.keys("<enter><enter>")
-	if got := x.m.coloring.rules[0].Rule; got != (Rule{Filter: `dns.type == "QUERY"`, Foreground: "accent", Profile: "games"}) {
+	if got := x.m.coloring.rules[0].Rule; got != (Rule{Filter: `dns.type == "QUERY"`, Foreground: "accent",
+		Profile: "games"}) {
 		t.Errorf("the rule is %+v", got)
 	}
 	x.keys("+").has("is kept for all profiles now")
@@ -123,7 +124,8 @@ func TestRuleForWhatIsSelected(t *testing.T) {
 
 func TestImportRules(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "colorfilters")
-	text := "@Games@touhou || kaillera@[0,0,0][65535,0,0]\n@Odd@no.such.field@[0,0,0][1,1,1]\n!@DNS@dns@[0,0,0][65535,65535,0]\n"
+	text := "@Games@touhou || " +
+		"kaillera@[0,0,0][65535,0,0]\n@Odd@no.such.field@[0,0,0][1,1,1]\n!@DNS@dns@[0,0,0][65535,65535,0]\n"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +144,8 @@ func TestARuleGivenUp(t *testing.T) {
 	for range 200 {
 		list = append(list, udpPacket(1, 2, 40000, 40001, "zz"+strings.Repeat("a", 200)+"!"))
 	}
-	slow := []Rule{{Name: "slow", Filter: `frame matches "(?=z)z(?:z|a|aa)+$"`, Foreground: "warn"}, {Name: "quick", Filter: "udp", Foreground: "good"}}
+	slow := []Rule{{Name: "slow", Filter: `frame matches "(?=z)z(?:z|a|aa)+$"`, Foreground: "warn"},
+		{Name: "quick", Filter: "udp", Foreground: "good"}}
 	x := openPackets(t, 120, 36, Config{Settings: Settings{Coloring: slow}}, dissecttest.Packets(list...)).keys("gH")
 	x.has("given up", "200")
 	x.m.coloring.told = 0 // the rows on the screen may have been what it was given up over, before the rules were opened

@@ -30,49 +30,73 @@ type command struct {
 // commands are all of them, in the order in which they are offered.
 func commands() []command {
 	return []command{
-		{[]string{"w", "write", "save"}, "FILE", false, "save the packets shown", func(m *model, arg string) { m.save(m.saveName(arg)) }, nil},
+		{[]string{"w", "write", "save"}, "FILE", false, "save the packets shown",
+			func(m *model, arg string) { m.save(m.saveName(arg)) }, nil},
 		{[]string{"wq", "x"}, "FILE", false, "save them and leave", func(m *model, arg string) {
 			m.capture.afterSave = func() { m.ending.quit = true }
 			m.save(m.saveName(arg))
 		}, nil},
-		{[]string{"q", "quit"}, "", false, "leave; asks when live packets are not saved", func(m *model, _ string) { m.askQuit() }, nil},
+		{[]string{"q", "quit"}, "", false, "leave; asks when live packets are not saved",
+			func(m *model, _ string) { m.askQuit() }, nil},
 		{[]string{"q!", "quit!"}, "", false, "leave without asking", func(m *model, _ string) { m.ending.quit = true }, nil},
 		{[]string{"goto"}, "NUMBER", true, "go to a packet, as :123 does", (*model).goToCommand, nil},
-		{[]string{"time", "t"}, "TIME", true, "go to a time: 12:00:03, +1.5s from here, 12.5s from the start", (*model).timeCommand, nil},
+		{[]string{"time", "t"}, "TIME", true, "go to a time: 12:00:03, +1.5s from here, 12.5s from the start",
+			(*model).timeCommand, nil},
 		{[]string{"comment"}, "TEXT", true, "a comment on the packet", (*model).addComment, nil},
-		{[]string{"filter"}, "FILTER", false, "show the packets that match; all without one", (*model).filterCommand, (*model).filterOffers},
+		{[]string{"filter"}, "FILTER", false, "show the packets that match; all without one", (*model).filterCommand,
+			(*model).filterOffers},
 		{[]string{"find"}, "TEXT", true, "find text or 0xBYTES in packets", func(m *model, arg string) {
 			if m.search.Text = arg; arg != "" {
 				m.search.Find(1)
 			}
 		}, nil},
-		{[]string{"decode-as"}, "TABLE==NUMBER,PROTOCOL", true, "dissect as told, as in udp.port==7000,touhou", (*model).decodeCommand, (*model).decodeOffers},
-		{[]string{"open", "e"}, "FILE", false, "open another file, or choose what to listen to", (*model).openCommand, (*model).openOffers},
-		{[]string{"play"}, "SPEED", false, "play the file as if it were live, 1 as captured; while it plays: the speed, 0 the rest at once", (*model).playCommand, nil},
-		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match", func(m *model, arg string) { m.views.Open(rates.New(viewContext{m}, print.SplitFilters(arg)...)) }, nil},
-		{[]string{"plot"}, "FIELD,FIELD", true, "plot numbers over time, a lane for each", func(m *model, arg string) { m.views.PlotNamed(arg) }, nil},
-		{[]string{"properties"}, "", false, "what is known of the capture", func(m *model, _ string) { m.views.Open(properties.New(viewContext{m})) }, nil},
-		{[]string{"unknown"}, "", false, "undissected traffic, and what it looks like", func(m *model, _ string) { m.views.Open(undissected.New(viewContext{m})) }, nil},
-		{[]string{"desync"}, "", false, "games: players, phases, and where the two sides differ (desync)", func(m *model, _ string) { m.views.OpenGames() }, nil},
-		{[]string{"export"}, "FILE", false, "save the numbers of the view: CSV, or JSON by the name", func(m *model, arg string) {
-			if arg == "" {
-				m.startExport()
-			} else {
-				m.views.Export(arg)
-			}
-		}, nil},
-		{[]string{"shot"}, "FILE", false, "save the screen: SVG, terminal's sequences (.ansi) or text by the name", (*model).shotCommand, nil},
-		{[]string{"columns"}, "default", false, "choose the columns of the list; default: those of the settings", (*model).columnsCommand, nil},
-		{[]string{"column"}, "NAME", true, "show or leave out a column or a field as one", func(m *model, arg string) { m.list.ColumnCommand(arg) }, (*model).columnOffers},
-		{[]string{"sort"}, "NAME", false, "sort by a column, a minus in front turns round; as captured without one", func(m *model, arg string) { m.list.SortCommand(arg) }, (*model).columnOffers},
+		{[]string{"decode-as"}, "TABLE==NUMBER,PROTOCOL", true, "dissect as told, as in udp.port==7000,touhou",
+			(*model).decodeCommand, (*model).decodeOffers},
+		{[]string{"open", "e"}, "FILE", false, "open another file, or choose what to listen to", (*model).openCommand,
+			(*model).openOffers},
+		{[]string{"play"}, "SPEED", false,
+			"play the file as if it were live, 1 as captured; while it plays: the speed, 0 the rest at once",
+			(*model).playCommand, nil},
+		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match",
+			func(m *model, arg string) { m.views.Open(rates.New(viewContext{m}, print.SplitFilters(arg)...)) }, nil},
+		{[]string{"plot"}, "FIELD,FIELD", true, "plot numbers over time, a lane for each",
+			func(m *model, arg string) { m.views.PlotNamed(arg) }, nil},
+		{[]string{"properties"}, "", false, "what is known of the capture",
+			func(m *model, _ string) { m.views.Open(properties.New(viewContext{m})) }, nil},
+		{[]string{"unknown"}, "", false, "undissected traffic, and what it looks like",
+			func(m *model, _ string) { m.views.Open(undissected.New(viewContext{m})) }, nil},
+		{[]string{"desync"}, "", false, "games: players, phases, and where the two sides differ (desync)",
+			func(m *model, _ string) { m.views.OpenGames() }, nil},
+		{[]string{"export"}, "FILE", false, "save the numbers of the view: CSV, or JSON by the name",
+			func(m *model, arg string) {
+				if arg == "" {
+					m.startExport()
+				} else {
+					m.views.Export(arg)
+				}
+			}, nil},
+		{[]string{"shot"}, "FILE", false, "save the screen: SVG, terminal's sequences (.ansi) or text by the name",
+			(*model).shotCommand, nil},
+		{[]string{"columns"}, "default", false, "choose the columns of the list; default: those of the settings",
+			(*model).columnsCommand, nil},
+		{[]string{"column"}, "NAME", true, "show or leave out a column or a field as one",
+			func(m *model, arg string) { m.list.ColumnCommand(arg) }, (*model).columnOffers},
+		{[]string{"sort"}, "NAME", false, "sort by a column, a minus in front turns round; as captured without one",
+			func(m *model, arg string) { m.list.SortCommand(arg) }, (*model).columnOffers},
 		{[]string{"time-format"}, "FORMAT", true, "how times are written", (*model).clockCommand, (*model).clockOffers},
-		{[]string{"fav"}, "NAME", true, "keep the filter under a name, or bring it back", (*model).favourite, (*model).favouriteOffers},
+		{[]string{"fav"}, "NAME", true, "keep the filter under a name, or bring it back", (*model).favourite,
+			(*model).favouriteOffers},
 		{[]string{"unfav"}, "NAME", true, "forget a kept filter", (*model).unfavourite, (*model).favouriteOffers},
-		{[]string{"profile"}, "NAME", false, "take the settings of a profile, or say which there are", (*model).profileCommand, func(m *model, arg string) []complete.Offer {
-			return shifted(m.profileOffers("profile "+arg), -len("profile "))
-		}},
-		{[]string{"set", "se"}, "NAME=VALUE", true, "mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left", (*model).setCommand, (*model).setOffers},
-		{[]string{"coloring", "colouring"}, "import FILE", false, "the coloring rules; on, off, or import those of Wireshark's file", (*model).coloringCommand, (*model).coloringOffers},
+		{[]string{"profile"}, "NAME", false, "take the settings of a profile, or say which there are",
+			(*model).profileCommand, func(m *model, arg string) []complete.Offer {
+				return shifted(m.profileOffers("profile "+arg), -len("profile "))
+			}},
+		{[]string{"set", "se"}, "NAME=VALUE", true,
+			"mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left", (*model).setCommand,
+			(*model).setOffers},
+		{[]string{"coloring", "colouring"}, "import FILE", false,
+			"the coloring rules; on, off, or import those of Wireshark's file", (*model).coloringCommand,
+			(*model).coloringOffers},
 		{[]string{"help", "h"}, "", false, "all keys", func(m *model, _ string) { m.help.Open() }, nil},
 	}
 }
@@ -127,7 +151,8 @@ func (m *model) command(text string) {
 // knowsCommand tells whether a text is a command as it stands.
 func knowsCommand(text string) bool {
 	name, _, _ := strings.Cut(text, " ")
-	return commandNamed(name) != nil || act.Named(name) != act.None || allDigits(name) || name != "" && strings.ContainsRune("+-@", rune(name[0]))
+	return commandNamed(name) != nil || act.Named(name) != act.None || allDigits(name) ||
+		name != "" && strings.ContainsRune("+-@", rune(name[0]))
 }
 
 func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -78,7 +78,8 @@ func (m *model) addComment(text string) {
 // setComments changes a packet's comments, and what is seen of them.
 func (m *model) setComments(n dissect.FrameNum, list []string) {
 	m.changeComments(n, list)
-	m.notice = "packet " + humanize.Group(int(n)) + map[bool]string{true: " has no comment any more", false: " has a comment; :w saves it"}[len(list) == 0]
+	m.notice = "packet " + humanize.Group(int(n)) +
+		map[bool]string{true: " has no comment any more", false: " has a comment; :w saves it"}[len(list) == 0]
 	if strings.Contains(m.packets.FilterText(), "comment") {
 		notice := m.notice
 		m.filterAnew()
@@ -144,7 +145,8 @@ func (m *model) savePlace() string {
 	if f, _ := capture.FormatOf(m.capture.file); f == capture.Pcap {
 		return ""
 	}
-	if m.packets.Filtered != nil || m.capture.file == "" || !m.packets.Store.CommentsChanged() && !m.marks.Changed() || m.losesComments(m.capture.file, nil) > 0 {
+	if m.packets.Filtered != nil || m.capture.file == "" || !m.packets.Store.CommentsChanged() && !m.marks.Changed() ||
+		m.losesComments(m.capture.file, nil) > 0 {
 		return ""
 	}
 	return m.capture.file

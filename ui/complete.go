@@ -37,8 +37,8 @@ func (m *model) favourite(name string) {
 	}
 }
 
-// favouriteLines are the favourites kept from the screen and, behind them, those of the settings, each "name TAB filter". A name
-// counts once, as kept last.
+// favouriteLines are the favourites kept from the screen and, behind them, those of the settings, each "name TAB
+// filter". A name counts once, as kept last.
 func (m *model) favouriteLines() []string {
 	lines := m.lists.favourites.Lines()
 	have := map[string]bool{}
@@ -136,7 +136,8 @@ func (m *model) overCompletions(lines []string) {
 		title = "did you mean"
 	}
 	dot := m.style.Glyph(" · ", ", ")
-	foot := m.style.Glyph("↑↓ choose", "up, down choose") + dot + m.style.Key(act.LineTake) + " take" + dot + m.style.Key(act.LineExplain) + " explain"
+	foot := m.style.Glyph("↑↓ choose", "up, down choose") + dot + m.style.Key(act.LineTake) + " take" + dot +
+		m.style.Key(act.LineExplain) + " explain"
 	paint.Over(lines, m.style.Box(title, body, w, foot), 3, 3)
 }
 

@@ -23,7 +23,8 @@ type viewContext struct{ m *model }
 func (c viewContext) Scope() view.Scope {
 	m := c.m
 	return view.Scope{
-		Session: m.packets.Session, Filtered: m.packets.Filtered, Ignored: m.packets.Ignored, All: m.packets.All, Epoch: m.packets.Epoch(), Roles: m.naming.on && !m.cfg.NoEnds,
+		Session: m.packets.Session, Filtered: m.packets.Filtered, Ignored: m.packets.Ignored, All: m.packets.All,
+		Epoch: m.packets.Epoch(), Roles: m.naming.on && !m.cfg.NoEnds,
 		Selected: m.selected.Tree, Options: m.cfg.Filters, CommentEdits: m.comments.edits, Speller: m.packets.Speller,
 	}
 }
@@ -269,7 +270,8 @@ func (c keyingContext) Pointed() (out []keying.Pointed) {
 	case c.m.room.focus == paneList:
 		out = []keying.Pointed{{Words: "copy the row", Does: act.CopyRow}}
 	case c.m.room.focus == paneTree:
-		out = []keying.Pointed{{Words: "copy the value", Does: act.CopyValue}, {Words: "as a column, or no more", Does: act.Column}, {Words: "plot over time", Does: act.Plot}}
+		out = []keying.Pointed{{Words: "copy the value", Does: act.CopyValue},
+			{Words: "as a column, or no more", Does: act.Column}, {Words: "plot over time", Does: act.Plot}}
 	case c.m.room.focus == paneHex:
 		out = []keying.Pointed{{Words: "copy the bytes", Does: act.CopyHex}}
 	}

@@ -26,7 +26,8 @@ func (m *model) copyFile() {
 		m.notice = "nothing was copied yet: yy, then yf, writes the row to a file"
 		return
 	}
-	m.pending = append(m.pending, func() any { return clip.File(text, humanize.Bytes(int64(len(text)))+" copied last, ", "") })
+	m.pending = append(m.pending,
+		func() any { return clip.File(text, humanize.Bytes(int64(len(text)))+" copied last, ", "") })
 }
 
 func (m *model) onClipped(c clip.Copy) {

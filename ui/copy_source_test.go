@@ -9,7 +9,8 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// TestCopyWhatWasPutTogether copies the bytes of the data source that is shown, not those of a line of the tree that lies in another.
+// TestCopyWhatWasPutTogether copies the bytes of the data source that is shown, not those of a line of the tree that
+// lies in another.
 func TestCopyWhatWasPutTogether(t *testing.T) {
 	full := udpPacket(1, 2, 4000, 4001, strings.Repeat("in pieces ", 4))
 	fragment := func(flags byte, at byte, data []byte) []byte {

@@ -12,16 +12,18 @@ import (
 func recorded(name string) string { return filepath.Join("..", "fixtures", "captures", name) }
 
 func TestDesyncGolden(t *testing.T) {
-	for name, file := range map[string]string{"desync": "kaillera/desync.pcapng", "desync-world": "aoe2/trouble.pcapng", "desync-state": "touhou/desync.pcapng"} {
+	for name, file := range map[string]string{"desync": "kaillera/desync.pcapng", "desync-world": "aoe2/trouble.pcapng",
+		"desync-state": "touhou/desync.pcapng"} {
 		for _, wh := range screens {
 			x := openFile(t, recorded(file), wh[0], wh[1]).keys("gd")
-			dissecttest.Compare(t, filepath.Join("testdata", name+"-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
+			dissecttest.Compare(t, filepath.Join("testdata", name+"-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"),
+				trimmed(x.text()))
 		}
 	}
 }
 
-// TestGamesLeadToTheirMessages: the key line names the games where there are any, a game in which nothing differs opens at its
-// first packet, and its messages can be followed from there.
+// TestGamesLeadToTheirMessages: the key line names the games where there are any, a game in which nothing differs opens
+// at its first packet, and its messages can be followed from there.
 func TestGamesLeadToTheirMessages(t *testing.T) {
 	x := openFile(t, recorded("kaillera/evening.pcapng"), 80, 24)
 	x.has("gd games", "gf follow")
@@ -38,7 +40,8 @@ func TestGamesLeadToTheirMessages(t *testing.T) {
 	x.has("Follow game 1 Kaillera Chess", "x show copies")
 	x.keys("x")
 	x.has("CREATE_GAME     #", "x fold copies")
-	if y := open(t, 80, 24, Config{}).keys("gd"); !strings.Contains(y.text(), "no game") && !y.m.packets.Session.HasGames() {
+	if y := open(t, 80, 24, Config{}).keys("gd"); !strings.Contains(y.text(), "no game") &&
+		!y.m.packets.Session.HasGames() {
 		t.Errorf("without games:\n%s", y.text())
 	}
 }
@@ -47,6 +50,7 @@ func TestGamesLeadToTheirMessages(t *testing.T) {
 func TestPlayersStandInTheirOrder(t *testing.T) {
 	openFile(t, recorded("kaillera/evening.pcapng"), 120, 36).keys("gd").has("P1 bob · P2 amy · eve")
 	x := openFile(t, recorded("realnet/documented.pcapng"), 80, 24).keys("gd")
-	x.has("real-net  server 127.0.70.1:12345", "nothing to compare: no packet tells what a frame held", "1 game, nothing to compare")
+	x.has("real-net  server 127.0.70.1:12345", "nothing to compare: no packet tells what a frame held",
+		"1 game, nothing to compare")
 	x.hasNot("real-net server")
 }

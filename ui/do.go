@@ -10,8 +10,8 @@ import (
 	"remora/ui/views"
 )
 
-// A key leads to what it does in two steps: the view or the pane that has the keys may take its action, and what none of them
-// takes is in the table of actions.
+// A key leads to what it does in two steps: the view or the pane that has the keys may take its action, and what none
+// of them takes is in the table of actions.
 
 // key handles a key press wherever the cursor is.
 func (m *model) key(msg tea.KeyPressMsg) {
@@ -107,7 +107,8 @@ func (t actionTable) moves(m *model) {
 
 // packets are what is done to packets and their fields, and the ways to packets that something was done to.
 func (t actionTable) packets(m *model) {
-	t[act.Comment], t[act.Ignore], t[act.IgnoreNone], t[act.Select] = once(m.editComment), once(m.ignore), once(m.ignoreNone), once(m.pick)
+	t[act.Comment], t[act.Ignore], t[act.IgnoreNone], t[act.Select] = once(m.editComment), once(m.ignore),
+		once(m.ignoreNone), once(m.pick)
 	for a, by := range map[act.Action]int{act.MarkNext: 1, act.MarkPrev: -1} {
 		t[a] = times(func(by int) { m.goAmong(m.marks.All(), by, "marked packet") }, by)
 	}
@@ -215,7 +216,8 @@ func (t actionTable) views(m *model) {
 	t[act.Properties] = func(int) { m.views.Open(properties.New(c)) }
 	t[act.Unknown] = func(int) { m.views.Open(undissected.New(c)) }
 	t[act.Rates] = func(int) { m.views.Open(rates.New(c)) }
-	t[act.Desync], t[act.FollowStream], t[act.Compare] = once(m.views.OpenGames), once(m.views.FollowSelected), once(m.views.Compare)
+	t[act.Desync], t[act.FollowStream], t[act.Compare] = once(m.views.OpenGames), once(m.views.FollowSelected),
+		once(m.views.Compare)
 	t[act.Plot], t[act.Export] = once(m.views.PlotSelected), once(m.startExport)
 }
 

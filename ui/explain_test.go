@@ -15,7 +15,8 @@ func TestExplainSaysWhatWasSeen(t *testing.T) {
 	x.m.tree.Select(x.m.selected.Tree.Find(x.m.reg.Field("touhou.input.frame")))
 	x.settle()
 	x.keys("K")
-	x.has("In the last 40 GAME_INPUT from client: 40 values, 0…39, each once;", "39: once, in packet 81", "From the dissector of Touhou (touhou); bytes 44–47.")
+	x.has("In the last 40 GAME_INPUT from client: 40 values, 0…39, each once;", "39: once, in packet 81",
+		"From the dissector of Touhou (touhou); bytes 44–47.")
 	x.keys("q")
 	x.m.tree.Select(x.m.selected.Tree.Find(x.m.reg.Field("touhou.type")))
 	x.settle()
@@ -61,7 +62,8 @@ func TestDecodeAsIsKept(t *testing.T) {
 func TestSeveralProblems(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/udp.prt == 53 && touhou.typ == 57")
 	x.has("2 problems", "mends the first")
-	if got := x.m.culprits(); len(got) != 2 || x.m.typing.input.Value()[got[0][0]:got[0][1]] != "udp.prt" || x.m.typing.input.Value()[got[1][0]:got[1][1]] != "touhou.typ" {
+	if got := x.m.culprits(); len(got) != 2 || x.m.typing.input.Value()[got[0][0]:got[0][1]] != "udp.prt" ||
+		x.m.typing.input.Value()[got[1][0]:got[1][1]] != "touhou.typ" {
 		t.Errorf("underlined: %v", got)
 	}
 	x.keys("<tab>")

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// onSmallDisk runs the test again in a process with mounts of its own, where it gives a folder on a disk of that many bytes, and
-// the room that is left.
+// onSmallDisk runs the test again in a process with mounts of its own, where it gives a folder on a disk of that many
+// bytes, and the room that is left.
 func onSmallDisk(t *testing.T, size string) (dir string, inside bool) {
 	t.Helper()
 	if os.Getenv("REMORA_TEST_MOUNTS") == "" {
@@ -40,8 +40,8 @@ func onSmallDisk(t *testing.T, size string) (dir string, inside bool) {
 	return dir, true
 }
 
-// TestSavingOnAFullDisk saves numbers, a picture, a conversation and packets where there is no room: each time a sentence says
-// so and what helps, nothing is left of the attempt, and another place works.
+// TestSavingOnAFullDisk saves numbers, a picture, a conversation and packets where there is no room: each time a
+// sentence says so and what helps, nothing is left of the attempt, and another place works.
 func TestSavingOnAFullDisk(t *testing.T) {
 	dir, inside := onSmallDisk(t, "64k")
 	if !inside {
@@ -52,10 +52,12 @@ func TestSavingOnAFullDisk(t *testing.T) {
 	}
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	other := t.TempDir()
-	for name, keys := range map[string]string{"numbers.csv": "gte<ctrl+u>", "packets.pcapng": "w<ctrl+u>", "packets.pcap.gz": "w<ctrl+u>", "talk.txt": "gfe<ctrl+u>", "screen.svg": ":shot "} {
+	for name, keys := range map[string]string{"numbers.csv": "gte<ctrl+u>", "packets.pcapng": "w<ctrl+u>",
+		"packets.pcap.gz": "w<ctrl+u>", "talk.txt": "gfe<ctrl+u>", "screen.svg": ":shot "} {
 		x := open(t, 200, 50, Config{})
 		x.keys(keys + filepath.Join(dir, name) + "<enter>")
-		x.has("not saved: " + filepath.Join(dir, name) + ": the disk is full, and no part of it is left: save it on another one")
+		x.has("not saved: " + filepath.Join(dir, name) +
+			": the disk is full, and no part of it is left: save it on another one")
 		if left, _ := os.ReadDir(dir); len(left) != 1 {
 			t.Errorf("%s left %v", name, left)
 		}

@@ -13,8 +13,8 @@ import (
 	"remora/ui/typetree"
 )
 
-// captures are files to count: one of each game, or, when all tests are asked for, those of the repository and those in a folder
-// that the environment may name.
+// captures are files to count: one of each game, or, when all tests are asked for, those of the repository and those in
+// a folder that the environment may name.
 func captures(t *testing.T) []string {
 	files, _ := filepath.Glob("../fixtures/captures/*/*.pcapng")
 	if !testall.On() {
@@ -71,8 +71,8 @@ func TestFacetsCountWhatTheyShow(t *testing.T) {
 	}
 }
 
-// TestTicksAreReadAgain ticks at random, and reads the filter that comes of it: the ticks must be the same, and each line ticked
-// must show all its packets, each that is not ticked none, as far as a packet is of one type only.
+// TestTicksAreReadAgain ticks at random, and reads the filter that comes of it: the ticks must be the same, and each
+// line ticked must show all its packets, each that is not ticked none, as far as a packet is of one type only.
 func TestTicksAreReadAgain(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	for _, path := range captures(t) {
@@ -91,7 +91,8 @@ func TestTicksAreReadAgain(t *testing.T) {
 			}
 			for _, l := range lines {
 				if was, is := ticked.Tick(l), again.Tick(l); was != is {
-					t.Fatalf("%s: %s: %s has the tick %d, read again %d", filepath.Base(path), text, strings.ReplaceAll(l.Key(), "\x00", " "), was, is)
+					t.Fatalf("%s: %s: %s has the tick %d, read again %d", filepath.Base(path), text,
+						strings.ReplaceAll(l.Key(), "\x00", " "), was, is)
 				}
 			}
 		}
@@ -102,14 +103,24 @@ func TestTicksAreReadAgain(t *testing.T) {
 func TestFiltersBecomeTicks(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("f")
 	for text, want := range map[string]string{
-		"dns": "DNS", "dns || touhou": "DNS Touhou", "!dns": "Touhou UDP", "not dns and not touhou": "UDP", "!(dns or touhou)": "UDP",
-		"dns.type == QUERY": "DNS>QUERY", "dns.type == \"QUERY\"": "DNS>QUERY", "dns.type != QUERY": "DNS>RESPONSE", "dns && dns.type != QUERY": "DNS>RESPONSE",
-		"dns.type in {QUERY, RESPONSE}": "DNS", "dns xor touhou": "DNS Touhou", "frame.top == \"udp\"": "UDP", "udp.port == 53": "DNS Touhou UDP + udp.port == 53",
-		"udp.port == 53 && !dns": "Touhou UDP + udp.port == 53", "udp.port == 53 && !dns && ip.ttl > 3": "Touhou UDP + udp.port == 53 && ip.ttl > 3",
-		"touhou.type == GAME_INPUT": "Touhou", "dns.type == 0": "DNS>QUERY", "dns.type == 0x0": "DNS>QUERY", "dns || udp.port == 53": "DNS Touhou UDP + dns || udp.port == 53", "dir == forth": "DNS Touhou UDP + dir == forth",
-		"dns && dir == forth": "DNS + dir == forth", "frame": "DNS Touhou UDP", "!frame": "", "frame.top == \"udp\" && dir == forth": "UDP>→ forth",
-		"frame.top == \"udp\" && dir == back": "UDP>← back", "frame.top == \"udp\" && dir in {forth, back}": "UDP>← back UDP>→ forth", "!(frame.top == \"udp\" && dir == 1)": "DNS Touhou UDP>→ forth",
-		"udp.port == 53 && frame.top == \"udp\" && dir == forth": "UDP>→ forth + udp.port == 53", "frame.top == \"udp\" && !frame.type": "UDP", "frame.type == QUERY": "DNS Touhou UDP + frame.type == QUERY",
+		"dns": "DNS", "dns || touhou": "DNS Touhou", "!dns": "Touhou UDP", "not dns and not touhou": "UDP",
+		"!(dns or touhou)":  "UDP",
+		"dns.type == QUERY": "DNS>QUERY", "dns.type == \"QUERY\"": "DNS>QUERY", "dns.type != QUERY": "DNS>RESPONSE",
+		"dns && dns.type != QUERY":      "DNS>RESPONSE",
+		"dns.type in {QUERY, RESPONSE}": "DNS", "dns xor touhou": "DNS Touhou", "frame.top == \"udp\"": "UDP",
+		"udp.port == 53":                       "DNS Touhou UDP + udp.port == 53",
+		"udp.port == 53 && !dns":               "Touhou UDP + udp.port == 53",
+		"udp.port == 53 && !dns && ip.ttl > 3": "Touhou UDP + udp.port == 53 && ip.ttl > 3",
+		"touhou.type == GAME_INPUT":            "Touhou", "dns.type == 0": "DNS>QUERY", "dns.type == 0x0": "DNS>QUERY",
+		"dns || udp.port == 53": "DNS Touhou UDP + dns || udp.port == 53", "dir == forth": "DNS Touhou UDP + dir == forth",
+		"dns && dir == forth": "DNS + dir == forth", "frame": "DNS Touhou UDP", "!frame": "",
+		"frame.top == \"udp\" && dir == forth":                   "UDP>→ forth",
+		"frame.top == \"udp\" && dir == back":                    "UDP>← back",
+		"frame.top == \"udp\" && dir in {forth, back}":           "UDP>← back UDP>→ forth",
+		"!(frame.top == \"udp\" && dir == 1)":                    "DNS Touhou UDP>→ forth",
+		"udp.port == 53 && frame.top == \"udp\" && dir == forth": "UDP>→ forth + udp.port == 53",
+		"frame.top == \"udp\" && !frame.type":                    "UDP",
+		"frame.type == QUERY":                                    "DNS Touhou UDP + frame.type == QUERY",
 	} {
 		x.m.applyFilter(text)
 		x.settle()
@@ -209,8 +220,8 @@ func TestFacetsAreSearchedAndSorted(t *testing.T) {
 	}
 }
 
-// TestTicksAreKept: the types ticked of a protocol come back in the next run when the protocol is ticked, and once more takes
-// all of it.
+// TestTicksAreKept: the types ticked of a protocol come back in the next run when the protocol is ticked, and once more
+// takes all of it.
 func TestTicksAreKept(t *testing.T) {
 	state := t.TempDir()
 	x := open(t, 120, 36, Config{State: state}).keys("f").onLine("QUERY").keys("<space>")

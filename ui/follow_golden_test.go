@@ -12,6 +12,7 @@ import (
 func TestFollowGolden(t *testing.T) {
 	for _, wh := range screens {
 		x := openFile(t, recorded("kaillera/evening.pcapng"), wh[0], wh[1]).keys("400Ggf")
-		dissecttest.Compare(t, filepath.Join("testdata", "follow-game-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
+		dissecttest.Compare(t, filepath.Join("testdata", "follow-game-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"),
+			trimmed(x.text()))
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFollowShowsTheBytesOfAMessage: below the messages stand the bytes of the one under the cursor; readings of bytes and
-// text, and small screens, keep the room.
+// TestFollowShowsTheBytesOfAMessage: below the messages stand the bytes of the one under the cursor; readings of bytes
+// and text, and small screens, keep the room.
 func TestFollowShowsTheBytesOfAMessage(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("1Ggf")
 	x.has("── raw of packet 1 ", "→ 0000  12 34", "·example")

@@ -10,7 +10,8 @@ import (
 
 // TestFollowHTTP goes from a stream to the exchanges in it, searches, saves, and leads to the packet that was found.
 func TestFollowHTTP(t *testing.T) {
-	x := openFile(t, filepath.Join("..", "fixtures", "captures", "lan", "lan.pcapng"), 120, 36).keys("/http.response.code == 404<enter>").keys("gggf")
+	x := openFile(t, filepath.Join("..", "fixtures", "captures", "lan", "lan.pcapng"), 120, 36).
+		keys("/http.response.code == 404<enter>").keys("gggf")
 	x.has("Follow 192.0.2.10:53030", "text ▾  both ways ▾")
 	x.keys("s")
 	x.has("Follow HTTP 192.0.2.10:53030")
@@ -24,12 +25,14 @@ func TestFollowHTTP(t *testing.T) {
 		t.Errorf("saved %q (%v)", b, err)
 	}
 	x.keys("<enter>")
-	if x.m.views.Over() != nil || x.m.packets.FilterText() != "http.response.code == 404" || x.m.selected.Tree.Kind() != "404 Not Found" {
+	if x.m.views.Over() != nil || x.m.packets.FilterText() != "http.response.code == 404" ||
+		x.m.selected.Tree.Kind() != "404 Not Found" {
 		t.Errorf("packet %d, filter %q", x.m.selected.Frame, x.m.packets.FilterText())
 	}
 }
 
-// TestFollowAGame opens the game that a packet is of, goes on to the conversation, and the filter shows all of the game.
+// TestFollowAGame opens the game that a packet is of, goes on to the conversation, and the filter shows all of the
+// game.
 func TestFollowAGame(t *testing.T) {
 	x := openFile(t, filepath.Join("..", "fixtures", "captures", "kaillera", "n64.pcapng"), 120, 36)
 	g := x.m.packets.Session.Games()[0]
@@ -47,8 +50,11 @@ func TestFollowAGame(t *testing.T) {
 
 // TestFollowChoosesWhatIsRead: what could be decrypted is read rather than what was sent.
 func TestFollowChoosesWhatIsRead(t *testing.T) {
-	for file, want := range map[string][2]string{"http2.pcapng": {"http2", "Follow HTTP "}, "https.pcapng": {"tls", "Follow TLS "}, "quic.pcapng": {"http3", "Follow HTTP "}, "http.pcap": {"http", "Follow 192.0.2."}} {
-		openFile(t, filepath.Join("..", "fixtures", "captures", "lan", file), 120, 36).keys("/" + want[0] + "<enter>").keys("gggf").has(want[1])
+	for file, want := range map[string][2]string{"http2.pcapng": {"http2", "Follow HTTP "},
+		"https.pcapng": {"tls", "Follow TLS "}, "quic.pcapng": {"http3", "Follow HTTP "},
+		"http.pcap": {"http", "Follow 192.0.2."}} {
+		openFile(t, filepath.Join("..", "fixtures", "captures", "lan", file), 120, 36).keys("/" + want[0] + "<enter>").
+			keys("gggf").has(want[1])
 	}
 }
 

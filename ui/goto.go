@@ -10,8 +10,8 @@ import (
 // clockForms are the ways of writing a time of day, with a date or without one.
 var clockForms = []string{"15:04:05", "15:04"}
 
-// timeCommand goes to the packet shown at a time: of day, with a date before it or not; +1.5s or -200ms from the selected
-// packet; 12.5s from the first one; 1700000000 since 1970.
+// timeCommand goes to the packet shown at a time: of day, with a date before it or not; +1.5s or -200ms from the
+// selected packet; 12.5s from the first one; 1700000000 since 1970.
 func (m *model) timeCommand(text string) {
 	if m.packets.Store.Len() == 0 {
 		return
@@ -56,8 +56,8 @@ func spanOf(text string) (int64, error) {
 	return int64(d), nil
 }
 
-// clockMeant reads a time of day, in the zone that the list shows. Without a date it is the first such time not before the
-// capture's first packet.
+// clockMeant reads a time of day, in the zone that the list shows. Without a date it is the first such time not before
+// the capture's first packet.
 func (m *model) clockMeant(text string) (int64, error) {
 	zone := time.Local
 	if strings.HasPrefix(m.list.Clock, "u") {
@@ -70,7 +70,8 @@ func (m *model) clockMeant(text string) (int64, error) {
 		}
 		if t, err := time.ParseInLocation(form, text, zone); err == nil {
 			at := time.Date(first.Year(), first.Month(), first.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), zone)
-			if last := m.packets.Store.Time(m.packets.Store.Len() - 1); at.Before(first.Truncate(time.Second)) && at.AddDate(0, 0, 1).UnixNano() <= last {
+			if last := m.packets.Store.Time(m.packets.Store.Len() - 1); at.Before(first.Truncate(time.Second)) &&
+				at.AddDate(0, 0, 1).UnixNano() <= last {
 				at = at.AddDate(0, 0, 1)
 			}
 			return at.UnixNano(), nil

@@ -10,8 +10,8 @@ import (
 	"remora/ui/discovery"
 )
 
-// While somebody chooses, remora listens a little on each interface on which something passes, and tells the games that it
-// hears. A look is short and bounded, has a session of its own, and is forgotten once it has been told.
+// While somebody chooses, remora listens a little on each interface on which something passes, and tells the games that
+// it hears. A look is short and bounded, has a session of its own, and is forgotten once it has been told.
 
 const (
 	looksAtOnce  = 4               // interfaces listened on at a time
@@ -20,7 +20,8 @@ const (
 )
 
 // lookRules bound one look on an interface.
-var lookRules = capture.Options{SnapLen: lookSnapshot, NoPromisc: true, BufferMiB: 2, Stop: capture.StopRules{Packets: 4000, Duration: 2 * time.Second}}
+var lookRules = capture.Options{SnapLen: lookSnapshot, NoPromisc: true, BufferMiB: 2,
+	Stop: capture.StopRules{Packets: 4000, Duration: 2 * time.Second}}
 
 // told is the end of a look.
 type told struct {

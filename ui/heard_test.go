@@ -28,13 +28,15 @@ func listening(t *testing.T, w, h int) *screen {
 		if opt.Stop.Packets == 0 || opt.Stop.Duration == 0 || opt.SnapLen == 0 {
 			t.Errorf("a look without bounds: %+v", opt)
 		}
-		files := map[string][2]string{"game0": {"touhou/vanilla.pcapng", "1000"}, "lan0": {"kaillera/evening.pcapng", "300"}, "lo": {"lan/dns.pcap", "40"}}
+		files := map[string][2]string{"game0": {"touhou/vanilla.pcapng", "1000"}, "lan0": {"kaillera/evening.pcapng", "300"},
+			"lo": {"lan/dns.pcap", "40"}}
 		file := files[opt.Interfaces[0]]
 		if file[0] == "" {
 			return nil, nil, errors.New("not this one")
 		}
 		n, _ := strconv.Atoi(file[1]) // the games go on at that packet
-		store, err := capture.Open(ctx, filepath.Join("..", "fixtures", "captures", file[0]), capture.Options{Stop: capture.StopRules{Packets: n}})
+		store, err := capture.Open(ctx, filepath.Join("..", "fixtures", "captures", file[0]),
+			capture.Options{Stop: capture.StopRules{Packets: n}})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -52,7 +54,8 @@ func listening(t *testing.T, w, h int) *screen {
 		{Name: "off0", Description: "A card that is switched off"},
 	},
 		Recovered: []capture.RecoveredCapture{{Path: "x", Packets: 338_043, Source: "lan0", Started: old}},
-		Recent:    []source.Recent{{Path: "/home/ann/pcap/desync-2.pcapng", Size: 1_258_291, When: old, Games: 2}, {Path: "/home/ann/pcap/lan-party.pcapng.zst", Size: 432_013_312, When: old, Games: 1}}}
+		Recent: []source.Recent{{Path: "/home/ann/pcap/desync-2.pcapng", Size: 1_258_291, When: old, Games: 2},
+			{Path: "/home/ann/pcap/lan-party.pcapng.zst", Size: 432_013_312, When: old, Games: 1}}}
 	c.traffic, c.read = source.Traffic{}, time.Now().Add(time.Hour)
 	counts := map[string]capture.Counters{"game0": {}, "lan0": {}, "lo": {}}
 	for i := range uint64(80) {

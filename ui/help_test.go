@@ -19,18 +19,22 @@ import (
 // TestScreensOverScreens draws what lies over the panes, and the lines that wait for a key, at every size.
 func TestScreensOverScreens(t *testing.T) {
 	for name, script := range map[string]string{
-		"palette": ":freez", "completions": "/udp.", "completions-values": "/dns.type == ", "filter-wrong": "/udp.lenth > 3", "filter-meant": "/dns.type == QERY", "filter-doubt": "/dns || udp && touhou",
-		"help-facets": "f?", "help-all": "??", "help-language": "???", "explain": "<tab>jjjK", "question": "2G;x<enter>q", "facets-find": "f<ctrl+f>resp", "waiting": "a", "columns": "s", "find-again": "<ctrl+f>owned<enter><ctrl+f>",
+		"palette": ":freez", "completions": "/udp.", "completions-values": "/dns.type == ", "filter-wrong": "/udp.lenth > 3",
+		"filter-meant": "/dns.type == QERY", "filter-doubt": "/dns || udp && touhou",
+		"help-facets": "f?", "help-all": "??", "help-language": "???", "explain": "<tab>jjjK", "question": "2G;x<enter>q",
+		"facets-find": "f<ctrl+f>resp", "waiting": "a", "columns": "s", "find-again": "<ctrl+f>owned<enter><ctrl+f>",
 		"rules": "gH/touhou<enter><enter>", "rules-colour": "gH/dns<enter><esc>f<down>",
 	} {
 		for _, wh := range screens {
 			x := open(t, wh[0], wh[1], Config{}).keys(script)
-			dissecttest.Compare(t, filepath.Join("testdata", "over-"+name+"-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
+			dissecttest.Compare(t,
+				filepath.Join("testdata", "over-"+name+"-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
 		}
 	}
 	for _, wh := range screens {
 		x := open(t, wh[0], wh[1], Config{Settings: Settings{ASCII: true}}).keys("/dns || touhou<enter>f")
-		dissecttest.Compare(t, filepath.Join("testdata", "ascii-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
+		dissecttest.Compare(t, filepath.Join("testdata", "ascii-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"),
+			trimmed(x.text()))
 		if strings.ContainsFunc(x.text(), func(r rune) bool { return r > 0x7e }) {
 			t.Error("there is more than ASCII on the screen")
 		}
@@ -61,7 +65,8 @@ func TestThemesGolden(t *testing.T) {
 
 // TestHintsAreTrue presses every key of the key line in every view: it must do something there.
 func TestHintsAreTrue(t *testing.T) {
-	for _, place := range []string{"f<space>", "gt", "gc", "gc<tab>", "2G;x<enter>gn", "3Ggf", "3Ggr/dns<enter>/touhou<enter>", "3G<tab>jjP", "7GD", "sj>", "gi", "gu", "gH/dns<enter><enter>/udp<enter><enter>"} {
+	for _, place := range []string{"f<space>", "gt", "gc", "gc<tab>", "2G;x<enter>gn", "3Ggf",
+		"3Ggr/dns<enter>/touhou<enter>", "3G<tab>jjP", "7GD", "sj>", "gi", "gu", "gH/dns<enter><enter>/udp<enter><enter>"} {
 		x := open(t, 120, 36, Config{}).keys(place)
 		for _, h := range x.m.hintsHere() {
 			worked := false
@@ -71,14 +76,16 @@ func TestHintsAreTrue(t *testing.T) {
 					t.Errorf("%s: %q is no key", place, word)
 					continue
 				}
-				for _, first := range []string{"", "j", "l", "jjj", "jjjj", "jjjjj", "G"} { // some work on other lines than the first
+				// some work on other lines than the first
+				for _, first := range []string{"", "j", "l", "jjj", "jjjj", "jjjjj", "G"} {
 					y := open(t, 120, 36, Config{}).keys(place + first)
 					before := y.text() + y.m.look.drawn
 					for one := range strings.FieldsSeq(name) {
 						y.send(pressOf(one))
 					}
 					y.settleOr()
-					worked = worked || y.m.ending.quit || y.m.typing.edit != editNone || y.m.question != nil || y.text()+y.m.look.drawn != before
+					worked = worked || y.m.ending.quit || y.m.typing.edit != editNone || y.m.question != nil ||
+						y.text()+y.m.look.drawn != before
 					if worked {
 						break
 					}
@@ -99,8 +106,11 @@ func (x *screen) settleOr() {
 }
 
 // keyCodes are the keys that are no character, by their names.
-var keyCodes = map[string]rune{"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd, "enter": tea.KeyEnter, "esc": tea.KeyEscape,
-	"tab": tea.KeyTab, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "f1": tea.KeyF1, "f7": tea.KeyF7, "f8": tea.KeyF8}
+var keyCodes = map[string]rune{"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "down": tea.KeyDown,
+	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd, "enter": tea.KeyEnter,
+	"esc": tea.KeyEscape,
+	"tab": tea.KeyTab, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "f1": tea.KeyF1, "f7": tea.KeyF7,
+	"f8": tea.KeyF8}
 
 // pressOf is the message of a key by its name.
 func pressOf(name string) tea.KeyPressMsg {
@@ -143,7 +153,8 @@ func TestHabitsAreKept(t *testing.T) {
 				name, err = "ctrl+w w", nil
 			}
 			first, _, _ := strings.Cut(name, " ")
-			if err != nil || keys.Standard.Does[name] == act.None && !keys.Standard.Waits[name] && !act.TakesLetter(keys.Standard.Does[first]) {
+			if err != nil ||
+				keys.Standard.Does[name] == act.None && !keys.Standard.Waits[name] && !act.TakesLetter(keys.Standard.Does[first]) {
 				t.Errorf("%s: %s does nothing", k.Keys, word)
 			}
 		}
@@ -166,7 +177,8 @@ func TestUndoGoesBackThroughViews(t *testing.T) {
 	}
 	x.keys("u")
 	if len(x.m.list.Columns) != len(columns.Standard()) || x.m.packets.FilterText() != "dns" {
-		t.Errorf("after two steps there are %d columns, and the filter is %q", len(x.m.list.Columns), x.m.packets.FilterText())
+		t.Errorf("after two steps there are %d columns, and the filter is %q", len(x.m.list.Columns),
+			x.m.packets.FilterText())
 	}
 	x.keys("u")
 	if x.m.packets.FilterText() != "" {

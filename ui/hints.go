@@ -7,8 +7,8 @@ import (
 	"remora/ui/paint"
 )
 
-// packetHints are the keys that matter with the packets, most useful first: that to the games only where there are any, that
-// to the newest packet only while packets come.
+// packetHints are the keys that matter with the packets, most useful first: that to the games only where there are any,
+// that to the newest packet only while packets come.
 func (m *model) packetHints() [][2]string {
 	hints := [][2]string{{"/", "filter"}, {"Tab", "pane"}, {"f", "facets"}}
 	if m.packets.Session.HasGames() {
@@ -21,7 +21,8 @@ func (m *model) packetHints() [][2]string {
 	return append(hints, [][2]string{{"w", "save"}, {"\\", "zoom"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}...)
 }
 
-var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"A", "all"}, {"/", "edit as text"}, {"f", "close"}, {"l h", "unfold"}, {"s", "sort"}, {"Ctrl-F", "find"}, {"?", "all keys"}}
+var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"A", "all"},
+	{"/", "edit as text"}, {"f", "close"}, {"l h", "unfold"}, {"s", "sort"}, {"Ctrl-F", "find"}, {"?", "all keys"}}
 
 // hintsHere are the keys of the view or pane that is open, or nil for those of the packets.
 func (m *model) hintsHere() [][2]string {
@@ -47,8 +48,8 @@ func (m *model) drawKeys(w int) string {
 	return m.hintLine(hints, w-paint.Width(text)) + m.style.Pens.Bold.Open + text + m.style.Pens.Bold.Close
 }
 
-// hintLine draws as many of the hints as there is room for. However narrow the line, the way back and the way to all keys
-// stay on it: whoever knows these finds the rest.
+// hintLine draws as many of the hints as there is room for. However narrow the line, the way back and the way to all
+// keys stay on it: whoever knows these finds the rest.
 func (m *model) hintLine(hints [][2]string, w int) string {
 	var body, tail [][2]string
 	for _, h := range hints {
@@ -89,7 +90,8 @@ func (m *model) hintLine(hints [][2]string, w int) string {
 
 // lineKeys are words about a line that is typed in, with the keys as they are now.
 func (m *model) lineKeys(text string) string {
-	return strings.NewReplacer("Tab ", m.style.Key(act.LineTake)+" ", "Enter ", m.style.Key(act.LineAccept)+" ", "Esc ", m.style.Key(act.LineCancel)+" ").Replace(text)
+	return strings.NewReplacer("Tab ", m.style.Key(act.LineTake)+" ", "Enter ", m.style.Key(act.LineAccept)+" ", "Esc ",
+		m.style.Key(act.LineCancel)+" ").Replace(text)
 }
 
 func hintWidth(h [2]string) int {

@@ -15,15 +15,17 @@ import (
 	"remora/ui/paint"
 )
 
-// TestKeyLineEndsInTheHelp holds every key line, however narrow, to show the key of the help, in views behind the way back,
-// and to cut no word.
+// TestKeyLineEndsInTheHelp holds every key line, however narrow, to show the key of the help, in views behind the way
+// back, and to cut no word.
 func TestKeyLineEndsInTheHelp(t *testing.T) {
 	for _, wh := range screens {
-		for keys, back := range map[string]bool{"": false, "f": false, "gt": true, "gc": true, "gn": true, "gi": true, "gr": true, "3Ggf": true, "7GD": true, "3G<tab>jjP": true} {
+		for keys, back := range map[string]bool{"": false, "f": false, "gt": true, "gc": true, "gn": true, "gi": true,
+			"gr": true, "3Ggf": true, "7GD": true, "3G<tab>jjP": true} {
 			x := open(t, wh[0], wh[1], Config{}).keys(keys)
 			lines := strings.Split(x.text(), "\n")
 			last := strings.TrimRight(lines[len(lines)-1], " ")
-			if !strings.HasSuffix(last, "? all keys") && !strings.HasSuffix(last, "? keys") || back && !strings.Contains(last, "q back") {
+			if !strings.HasSuffix(last, "? all keys") && !strings.HasSuffix(last, "? keys") ||
+				back && !strings.Contains(last, "q back") {
 				t.Errorf("%q at %v: the keys are %q", keys, wh, last)
 			}
 		}
@@ -64,15 +66,16 @@ func TestFitMiddleKeepsBothEnds(t *testing.T) {
 		in   string
 		n    int
 		want string
-	}{{"Echo (ping) request", 16, "Echo (pi…request"}, {"Echo (ping) reply", 16, "Echo (pi…) reply"}, {"HELLO", 8, "HELLO   "}, {"日本語の名前です", 9, "日本…です"}} {
+	}{{"Echo (ping) request", 16, "Echo (pi…request"}, {"Echo (ping) reply", 16, "Echo (pi…) reply"},
+		{"HELLO", 8, "HELLO   "}, {"日本語の名前です", 9, "日本…です"}} {
 		if got := paint.FitMiddle(c.in, c.n); got != c.want || paint.Width(got) != c.n {
 			t.Errorf("%q in %d is %q, want %q", c.in, c.n, got, c.want)
 		}
 	}
 }
 
-// TestMenusListAllThatMayFollow: each key that waits for another has its list, in words of its own, which fits the smallest
-// screen.
+// TestMenusListAllThatMayFollow: each key that waits for another has its list, in words of its own, which fits the
+// smallest screen.
 func TestMenusListAllThatMayFollow(t *testing.T) {
 	for pressed := range keys.Standard.Does {
 		first, rest, longer := strings.Cut(pressed, " ")
@@ -186,7 +189,8 @@ func TestPlacesToClick(t *testing.T) {
 
 // TestCountsRepeatJumps types numbers before the keys that jump.
 func TestCountsRepeatJumps(t *testing.T) {
-	for keys, want := range map[string]dissect.FrameNum{"3G3*": 9, "3G*2*": 9, "9G3#": 3, "4G2}": 8, "8G2{": 4, "3G99*": 81, "<ctrl+f>6000<enter>gg2n": 6, "1G2]m": 1} {
+	for keys, want := range map[string]dissect.FrameNum{"3G3*": 9, "3G*2*": 9, "9G3#": 3, "4G2}": 8, "8G2{": 4,
+		"3G99*": 81, "<ctrl+f>6000<enter>gg2n": 6, "1G2]m": 1} {
 		x := open(t, 120, 36, Config{}).keys(keys)
 		if x.m.selected.Frame != want {
 			t.Errorf("%s goes to packet %d, want %d", keys, x.m.selected.Frame, want)

@@ -11,8 +11,8 @@ import (
 	"remora/ui/humanize"
 )
 
-// Ignored packets stay in the list, but nothing is said of them: they are not dissected for the screen, match no filter and
-// are not counted. They are saved like all others.
+// Ignored packets stay in the list, but nothing is said of them: they are not dissected for the screen, match no filter
+// and are not counted. They are saved like all others.
 
 // ignore ignores the selected packet, or the packets picked, or does so no more.
 func (m *model) ignore() {

@@ -41,8 +41,11 @@ func (t *typing) filters() bool {
 	return t.edit == editFilter || t.edit == editRule || t.edit == editView && t.prompt.Filter
 }
 
-var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editColumn: " field for a column: ", editTitle: " title of the column: ", editComment: " comment: ", editFacet: " find in the facets: ", editSheet: " save these numbers to: ",
-	editRule: " colour the packets: ", editRuleName: " name of the rule: ", editInk: " colour of the text: ", editGround: " colour of the background: "}
+var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ",
+	editColumn: " field for a column: ", editTitle: " title of the column: ", editComment: " comment: ",
+	editFacet: " find in the facets: ", editSheet: " save these numbers to: ",
+	editRule: " colour the packets: ", editRuleName: " name of the rule: ", editInk: " colour of the text: ",
+	editGround: " colour of the background: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -91,7 +94,8 @@ func (m *model) checkFind() {
 
 func (m *model) endEdit() {
 	m.typing.problem = ""
-	m.typing.edit, m.typing.offers, m.typing.culprit, m.typing.verdict, m.typing.halfTyped, m.typing.warnings, m.typing.repair = editNone, nil, [2]int{}, nil, false, nil, ""
+	m.typing.edit, m.typing.offers, m.typing.culprit = editNone, nil, [2]int{}
+	m.typing.verdict, m.typing.halfTyped, m.typing.warnings, m.typing.repair = nil, false, nil, ""
 }
 
 // checkInput compiles the filter as it is typed and looks for completions.
@@ -99,7 +103,8 @@ func (m *model) checkInput() {
 	if m.typing.edit == editNone {
 		return
 	}
-	m.typing.culprit, m.typing.verdict, m.typing.halfTyped, m.typing.warnings, m.typing.repair, m.typing.input.Mark = [2]int{}, nil, false, nil, "", paint.Pen{}
+	m.typing.culprit, m.typing.verdict, m.typing.halfTyped, m.typing.warnings, m.typing.repair, m.typing.input.Mark =
+		[2]int{}, nil, false, nil, "", paint.Pen{}
 	switch {
 	case m.typing.edit == editFindPacket:
 		m.checkFind()
@@ -118,7 +123,8 @@ func (m *model) checkInput() {
 		m.typing.offers, m.typing.chosen = m.paletteOffers(m.typing.input.Value()), 0
 		return
 	case m.typing.edit == editInk, m.typing.edit == editGround:
-		m.typing.offers, m.typing.chosen = m.colourOffers(m.typing.edit == editGround, strings.ToLower(strings.TrimSpace(m.typing.input.Value()))), 0
+		m.typing.offers, m.typing.chosen = m.colourOffers(m.typing.edit == editGround,
+			strings.ToLower(strings.TrimSpace(m.typing.input.Value()))), 0
 		m.showColour()
 		return
 	case !m.typing.filters():
@@ -202,7 +208,8 @@ func (m *model) editKey(name, text string) {
 func (m *model) commitEdit() {
 	text := strings.TrimSpace(m.typing.input.Value())
 	if e := m.typing.verdict; m.typing.filters() && e != nil { // the line says what is wrong
-		m.typing.halfTyped, m.typing.culprit, m.typing.input.Mark = false, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.style.Pens.Bad)
+		m.typing.halfTyped, m.typing.culprit, m.typing.input.Mark = false, [2]int{e.Pos, max(e.End, e.Pos+1)},
+			underlined(m.style.Pens.Bad)
 		return
 	}
 	switch e := m.typing.edit; e {

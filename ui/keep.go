@@ -8,12 +8,12 @@ import (
 	"remora/ui/columns"
 )
 
-// What is changed about the columns on the screen is kept between runs beside the lists of files and filters: the file of
-// settings is the person's own and never written. A line holds the profile, the columns that the settings asked for at that
-// time, and those that were made of them. Who writes others into the settings later gets these.
+// What is changed about the columns on the screen is kept between runs beside the lists of files and filters: the file
+// of settings is the person's own and never written. A line holds the profile, the columns that the settings asked for
+// at that time, and those that were made of them. Who writes others into the settings later gets these.
 
-// keepLayout remembers the columns, and the sizes of the panes, once they are other than before, but not while one is being
-// dragged.
+// keepLayout remembers the columns, and the sizes of the panes, once they are other than before, but not while one is
+// being dragged.
 func (m *model) keepLayout() {
 	if m.pointer.dragging != dragNothing {
 		return
@@ -25,7 +25,8 @@ func (m *model) keepLayout() {
 	if !m.list.Keep() {
 		return
 	}
-	head, text := m.columnsHead(), columns.Text(slices.DeleteFunc(slices.Clone(m.list.Columns), func(c columns.Column) bool { return c.Auto }))
+	head, text := m.columnsHead(),
+		columns.Text(slices.DeleteFunc(slices.Clone(m.list.Columns), func(c columns.Column) bool { return c.Auto }))
 	list := m.lists.columns
 	m.later(func() {
 		forget(list, head)

@@ -8,8 +8,8 @@ import (
 	"remora/ui/columns"
 )
 
-// TestColumnsAreKeptBetweenRuns changes columns, and looks for them in another run, under other settings and after taking
-// them back.
+// TestColumnsAreKeptBetweenRuns changes columns, and looks for them in another run, under other settings and after
+// taking them back.
 func TestColumnsAreKeptBetweenRuns(t *testing.T) {
 	dir := t.TempDir()
 	head := func(x *screen) string { return strings.Split(x.text(), "\n")[3] }
@@ -24,7 +24,9 @@ func TestColumnsAreKeptBetweenRuns(t *testing.T) {
 	if got := head(open(t, 120, 36, Config{State: dir})); got != want {
 		t.Errorf("the next run has %q, want %q", got, want)
 	}
-	if got := head(open(t, 120, 36, Config{State: dir, Settings: Settings{Columns: []string{"No.", "Type"}}})); strings.Contains(got, "Destination") || !strings.Contains(got, "Type") {
+	if got := head(open(t, 120, 36,
+		Config{State: dir, Settings: Settings{Columns: []string{"No.", "Type"}}})); strings.Contains(got, "Destination") ||
+		!strings.Contains(got, "Type") {
 		t.Errorf("with other settings the head is %q", got)
 	}
 	x = open(t, 120, 36, Config{State: dir}).keys(":columns default<enter>")
@@ -74,7 +76,8 @@ func TestForwardAgain(t *testing.T) {
 	for _, step := range []struct {
 		keys string
 		at   int
-	}{{"''", 9}, {"''", 5}, {"<alt+right>", 9}, {"<alt+right>", 20}, {"<alt+right>", 20}, {"''", 9}, {"30G", 30}, {"<alt+right>", 30}, {"''", 9}} {
+	}{{"''", 9}, {"''", 5}, {"<alt+right>", 9}, {"<alt+right>", 20}, {"<alt+right>", 20}, {"''", 9}, {"30G", 30},
+		{"<alt+right>", 30}, {"''", 9}} {
 		if x.keys(step.keys); int(x.m.selected.Frame) != step.at {
 			t.Errorf("%s leads to %d, want %d", step.keys, x.m.selected.Frame, step.at)
 		}
@@ -85,7 +88,8 @@ func TestForwardAgain(t *testing.T) {
 func TestLongNoticesTakeTwoLines(t *testing.T) {
 	x := open(t, 80, 24, Config{}).keys(":sort nonsense.of.some.field.that.is.long<enter>")
 	lines := strings.Split(x.text(), "\n")
-	if both := lines[22] + lines[23]; !strings.Contains(lines[22], "nonsense.of") || !strings.Contains(both, "name") || strings.Contains(both, "…") {
+	if both := lines[22] + lines[23]; !strings.Contains(lines[22], "nonsense.of") || !strings.Contains(both, "name") ||
+		strings.Contains(both, "…") {
 		t.Errorf("the message is %q, %q", lines[22], lines[23])
 	}
 	x.keys("j")
@@ -110,7 +114,8 @@ func TestSizesAreKeptBetweenRuns(t *testing.T) {
 
 // TestWideScreensStandSideBySide: from 160 columns on list, tree and bytes stand side by side, until somebody chooses.
 func TestWideScreensStandSideBySide(t *testing.T) {
-	for w, want := range map[int]int{99: arrangeBelow, 120: arrangeBelow, 159: arrangeBelow, 160: arrangeBeside, 200: arrangeBeside} {
+	for w, want := range map[int]int{99: arrangeBelow, 120: arrangeBelow, 159: arrangeBelow, 160: arrangeBeside,
+		200: arrangeBeside} {
 		x := open(t, w, 40, Config{})
 		p := x.m.room.layout()
 		if x.m.room.arranged() != want {

@@ -14,16 +14,16 @@ import (
 )
 
 // A keyboard is a terminal's input in which the Esc key is told from the beginning of a longer sequence sooner than the
-// library does: it waits 50 ms for the rest, a time that one sees. Terminals send a sequence at once, so a shorter while is
-// enough; tmux waits no longer either.
+// library does: it waits 50 ms for the rest, a time that one sees. Terminals send a sequence at once, so a shorter
+// while is enough; tmux waits no longer either.
 type keyboard struct {
 	*os.File
 	interrupts *interrupts
 	early      *earlyKeys
 }
 
-// earlyKeys are what was typed while the screen hung, and read beside it to find Ctrl-C. Whoever reads the terminal holds the
-// lock, so that nobody waits in a read for what the other one took.
+// earlyKeys are what was typed while the screen hung, and read beside it to find Ctrl-C. Whoever reads the terminal
+// holds the lock, so that nobody waits in a read for what the other one took.
 type earlyKeys struct {
 	sync.Mutex
 	typed []byte
@@ -36,8 +36,8 @@ const escapeWait = 12 * time.Millisecond
 // escapeKey is how terminals that tell the keys apart send Esc.
 const escapeKey = "\x1b[27u"
 
-// openKeyboard is where keys come from: standard input, or the terminal where that brings packets. To send is to send the
-// screen a message.
+// openKeyboard is where keys come from: standard input, or the terminal where that brings packets. To send is to send
+// the screen a message.
 func openKeyboard(busy *busyTime, send func(tea.Msg)) (option tea.ProgramOption, quit func(), ok bool) {
 	in := os.Stdin
 	if !term.IsTerminal(int(in.Fd())) {
@@ -53,8 +53,8 @@ func openKeyboard(busy *busyTime, send func(tea.Msg)) (option tea.ProgramOption,
 	return tea.WithInput(k), func() { close(done); give() }, true
 }
 
-// watch looks for Ctrl-C beside a screen that hangs, which reads no keys. The others wait for it. When the screen goes on, it is
-// woken to read them: the terminal is asked what it is, and its answer is read behind them.
+// watch looks for Ctrl-C beside a screen that hangs, which reads no keys. The others wait for it. When the screen goes
+// on, it is woken to read them: the terminal is asked what it is, and its answer is read behind them.
 func (k keyboard) watch(done <-chan struct{}, send func(tea.Msg)) {
 	tick := time.NewTicker(stuckAfter / 4)
 	defer tick.Stop()
@@ -118,7 +118,8 @@ func (k keyboard) take(p []byte) (n int, ok bool, err error) {
 	return n, true, err
 }
 
-// Read reads what was typed, in the order in which it was. A lone Esc that nothing follows becomes the sequence for that key.
+// Read reads what was typed, in the order in which it was. A lone Esc that nothing follows becomes the sequence for
+// that key.
 func (k keyboard) Read(p []byte) (int, error) {
 	n, ok, err := k.take(p)
 	for !ok {

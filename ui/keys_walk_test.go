@@ -22,8 +22,8 @@ func quietly(t *testing.T) {
 	t.Setenv("WAYLAND_DISPLAY", "")
 }
 
-// strokes presses the keys of a name one after the other, and gives the actions that they led to. Work beside the screen is left
-// to the caller.
+// strokes presses the keys of a name one after the other, and gives the actions that they led to. Work beside the
+// screen is left to the caller.
 func (x *screen) strokes(name string) (did []act.Action) {
 	x.t.Helper()
 	x.m.watched = func(a act.Action) { did = append(did, a) }
@@ -38,8 +38,8 @@ func (x *screen) strokes(name string) (did []act.Action) {
 	return did
 }
 
-// declared are the keys of the table with what its lines say they do: an action, or None where a line without one of its own
-// stands for keys of two letters.
+// declared are the keys of the table with what its lines say they do: an action, or None where a line without one of
+// its own stands for keys of two letters.
 func declared(t *testing.T, groups []keys.Group) map[string]act.Action {
 	out, named := map[string]act.Action{}, map[string]bool{}
 	for _, g := range groups {
@@ -92,8 +92,8 @@ func standard(t *testing.T) map[string]act.Action {
 	return all
 }
 
-// TestKeysReachTheirActions presses every key of the table as a terminal sends it, in every pane, in the facets and in views, and
-// has exactly the action done that its line declares.
+// TestKeysReachTheirActions presses every key of the table as a terminal sends it, in every pane, in the facets and in
+// views, and has exactly the action done that its line declares.
 func TestKeysReachTheirActions(t *testing.T) {
 	quietly(t)
 	for i, place := range []string{"20G", "20G<tab>jj", "20G<tab><tab>", "20Gf", "gt", "20Ggf"} {
@@ -138,11 +138,12 @@ func groupOf(t *testing.T, title string) []keys.Group {
 	return keys.Layers[i : i+1]
 }
 
-// TestHelpIsTrue presses every key of the screen, as the terminal sends it, in a few places: in each it must lead to its action,
-// and in one of them at least it must change what is seen, ask something, leave, or hand something on.
+// TestHelpIsTrue presses every key of the screen, as the terminal sends it, in a few places: in each it must lead to
+// its action, and in one of them at least it must change what is seen, ask something, leave, or hand something on.
 func TestHelpIsTrue(t *testing.T) {
 	quietly(t)
-	places := []string{"20G", "20G<tab>jj", "20G<tab><tab>", "gg/touhou<enter>jj", "gt", "gc<tab>", "gn", "20Gf", "20Ggf", "20GmaG", "5G<space>9G", "<ctrl+f>touhou<enter>k", "20G<tab>zM", "20Gyy", "20G5G", "20G5G''"}
+	places := []string{"20G", "20G<tab>jj", "20G<tab><tab>", "gg/touhou<enter>jj", "gt", "gc<tab>", "gn", "20Gf", "20Ggf",
+		"20GmaG", "5G<space>9G", "<ctrl+f>touhou<enter>k", "20G<tab>zM", "20Gyy", "20G5G", "20G5G''"}
 	keys := standard(t)
 	done := map[act.Action]bool{}
 	for _, place := range places {
@@ -172,17 +173,19 @@ func TestHelpIsTrue(t *testing.T) {
 
 // worked tells whether keys had any effect since the screen was as it is given.
 func (x *screen) worked(before string) bool {
-	if x.m.ending.quit || len(x.m.pending) > 0 || x.m.question != nil || x.m.notice != "" && !strings.Contains(x.m.notice, "no ") {
+	if x.m.ending.quit || len(x.m.pending) > 0 || x.m.question != nil ||
+		x.m.notice != "" && !strings.Contains(x.m.notice, "no ") {
 		return true
 	}
 	return x.text()+x.m.look.drawn != before
 }
 
-// TestKeysWhileTyping presses the keys of the input line in lines of several kinds: each does what is declared, in one of them at
-// least with an effect on the line.
+// TestKeysWhileTyping presses the keys of the input line in lines of several kinds: each does what is declared, in one
+// of them at least with an effect on the line.
 func TestKeysWhileTyping(t *testing.T) {
 	quietly(t)
-	places := []string{"/dns && udp", "/dns && udp<home>", "/dns<enter><esc>/", "/udp.s", "/udp.s<down>", "<ctrl+f>dns", ":zoom", "3G;one two<home>"}
+	places := []string{"/dns && udp", "/dns && udp<home>", "/dns<enter><esc>/", "/udp.s", "/udp.s<down>", "<ctrl+f>dns",
+		":zoom", "3G;one two<home>"}
 	keys, idle := declared(t, groupOf(t, "While typing")), map[string]bool{}
 	for name := range keys {
 		idle[name] = true
@@ -225,7 +228,8 @@ func TestKeysWhereASourceIsChosen(t *testing.T) {
 			x, _ := choose(t)
 			x.keys(first)
 			at := x.text() + x.m.look.drawn
-			if got := slices.Compact(x.strokes(name)); !slices.Equal(got, []act.Action{does}) { // some are handed on, and are told of twice
+			// some are handed on, and are told of twice
+			if got := slices.Compact(x.strokes(name)); !slices.Equal(got, []act.Action{does}) {
 				t.Errorf("%s does %s, and is declared as %s", name, namesOf(got), does.Name())
 			}
 			if x.m.chooser != nil {

@@ -14,8 +14,8 @@ import (
 	"remora/protocols"
 )
 
-// TestTheAnswerComesLater selects a question before its answer is there: once it is, tree and brackets show it, and the field
-// selected stays selected.
+// TestTheAnswerComesLater selects a question before its answer is there: once it is, tree and brackets show it, and the
+// field selected stays selected.
 func TestTheAnswerComesLater(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	r, w := io.Pipe()
@@ -29,7 +29,8 @@ func TestTheAnswerComesLater(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &screen{t, newModel(context.Background(), Config{Registry: reg, Store: store, Session: s, Settings: Settings{TimeFormat: "r"}})}
+	x := &screen{t,
+		newModel(context.Background(), Config{Registry: reg, Store: store, Session: s, Settings: Settings{TimeFormat: "r"}})}
 	t.Cleanup(x.m.closeAll)
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	question, both := dissecttest.Pcap(1, packets()[:1]), dissecttest.Pcap(1, packets()[:2])

@@ -37,7 +37,8 @@ const (
 	arrangements
 )
 
-var arrangementNames = [arrangements]string{"tree and bytes below the list", "all three below each other", "tree and bytes beside the list"}
+var arrangementNames = [arrangements]string{"tree and bytes below the list", "all three below each other",
+	"tree and bytes beside the list"}
 
 // The smallest screen that is drawn, and the widths from which on panes stand side by side.
 const (
@@ -65,7 +66,8 @@ var usualSizes = sizes{arrangement: arrangeByWidth, share: 45, bytes: 45}
 
 // possible tells whether keys and the pointer lead to these sizes.
 func (s sizes) possible() bool {
-	return s.arrangement >= arrangeByWidth && s.arrangement < arrangements && s.share >= 15 && s.share <= 80 && (s.side == 0 || s.side >= 20 && s.side <= 80) &&
+	return s.arrangement >= arrangeByWidth && s.arrangement < arrangements && s.share >= 15 && s.share <= 80 &&
+		(s.side == 0 || s.side >= 20 && s.side <= 80) &&
 		s.bytes >= 10 && s.bytes <= 80 && s.split > -1000 && s.split < 1000
 }
 
@@ -84,7 +86,8 @@ func (r *room) arranged() int {
 	switch {
 	case r.sizes.arrangement == arrangeByWidth && r.w >= minSideBySide:
 		return arrangeBeside
-	case r.sizes.arrangement == arrangeByWidth, r.sizes.arrangement == arrangeBeside && r.w < minBeside, r.sizes.arrangement == arrangeRows && r.h < minRows:
+	case r.sizes.arrangement == arrangeByWidth, r.sizes.arrangement == arrangeBeside && r.w < minBeside,
+		r.sizes.arrangement == arrangeRows && r.h < minRows:
 		return arrangeBelow
 	}
 	return r.sizes.arrangement
@@ -293,7 +296,8 @@ func (r *room) line() (text string, ok bool) {
 func (r *room) recall(lines []string) {
 	for _, line := range lines {
 		var s sizes
-		if n, err := fmt.Sscan(line, &s.arrangement, &s.share, &s.side, &s.bytes, &s.split); n == 5 && err == nil && s.possible() {
+		if n, err := fmt.Sscan(line, &s.arrangement, &s.share, &s.side, &s.bytes, &s.split); n == 5 && err == nil &&
+			s.possible() {
 			r.sizes = s
 		}
 	}

@@ -12,7 +12,8 @@ import (
 
 // keptText says how much of what may be kept there is, and how many packets have left.
 func keptText(st capture.Status) string {
-	if st.Keep == 0 || st.Left == 0 && (st.Done || st.Kept == 0) { // of a file that is played nothing is kept but its index
+	// of a file that is played nothing is kept but its index
+	if st.Keep == 0 || st.Left == 0 && (st.Done || st.Kept == 0) {
 		return ""
 	}
 	text := "kept " + humanize.Bytes(min(st.Kept, st.Keep)) + " of " + source.SizeText(st.Keep)

@@ -20,13 +20,15 @@ import (
 	"remora/ui/paint"
 )
 
-// pouring opens a screen on a stream that keeps little; pour sends the packets of packets() so many times more, and waits.
+// pouring opens a screen on a stream that keeps little; pour sends the packets of packets() so many times more, and
+// waits.
 func pouring(t *testing.T, keep int64) (x *screen, pour func(rounds int)) {
 	t.Helper()
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	r, w := io.Pipe()
 	b := dissecttest.Pcap(1, packets())
-	store, err := capture.OpenReader(context.Background(), "endless", r, capture.Options{Keep: keep, SpoolDir: t.TempDir()})
+	store, err := capture.OpenReader(context.Background(), "endless", r,
+		capture.Options{Keep: keep, SpoolDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +37,8 @@ func pouring(t *testing.T, keep int64) (x *screen, pour func(rounds int)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x = &screen{t, newModel(context.Background(), Config{Registry: reg, Store: store, Session: s, Settings: Settings{TimeFormat: "r"}})}
+	x = &screen{t,
+		newModel(context.Background(), Config{Registry: reg, Store: store, Session: s, Settings: Settings{TimeFormat: "r"}})}
 	t.Cleanup(func() { w.Close(); x.m.closeAll() })
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	w.Write(b[:24])
@@ -47,7 +50,8 @@ func pouring(t *testing.T, keep int64) (x *screen, pour func(rounds int)) {
 		}
 		n += rounds * len(packets())
 		for range 3000 {
-			if x.send(tick{}); s.Passed() == n && int(x.m.packets.All.UpTo()) == n && (x.m.packets.Filtered == nil || int(x.m.packets.Filtered.Decided.Load()) == n) {
+			if x.send(tick{}); s.Passed() == n && int(x.m.packets.All.UpTo()) == n &&
+				(x.m.packets.Filtered == nil || int(x.m.packets.Filtered.Decided.Load()) == n) {
 				x.send(tick{})
 				return
 			}
@@ -57,8 +61,8 @@ func pouring(t *testing.T, keep int64) (x *screen, pour func(rounds int)) {
 	}
 }
 
-// TestTheOldestLeaveTheScreen reads a packet while it leaves: the screen says so, and the list begins at the first one that is
-// still there.
+// TestTheOldestLeaveTheScreen reads a packet while it leaves: the screen says so, and the list begins at the first one
+// that is still there.
 func TestTheOldestLeaveTheScreen(t *testing.T) {
 	x, pour := pouring(t, 1<<20)
 	pour(1)
@@ -156,7 +160,8 @@ func TestLossesAreNamed(t *testing.T) {
 	var l paint.Line
 	st := capture.Status{InterfaceCounts: capture.InterfaceCounts{Dropped: 12, IfDropped: 3, InKernel: 5}}
 	x.m.putDropped(&l, st)
-	if got, want := ansi.Strip(l.End(120)), "15 dropped (kernel 12) (interface 3)   5 left in the kernel"; strings.TrimSpace(got) != want {
+	if got, want := ansi.Strip(l.End(120)),
+		"15 dropped (kernel 12) (interface 3)   5 left in the kernel"; strings.TrimSpace(got) != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -22,7 +22,11 @@ func (m *model) later(do func()) {
 }
 
 func newLists(dir string) lists {
-	return lists{filters: userdirs.NewList(dir, "filters", 500), recent: userdirs.NewList(dir, "recent", 50), favourites: userdirs.NewList(dir, "favourites", 200), columns: userdirs.NewList(dir, "columns", 50), sessions: userdirs.NewList(dir, "sessions", 50), ticks: userdirs.NewList(dir, "ticks", 200), sizes: userdirs.NewList(dir, "sizes", 1), chosen: userdirs.NewList(dir, "chosen", 64), commands: userdirs.NewList(dir, "commands", 50)}
+	return lists{filters: userdirs.NewList(dir, "filters", 500), recent: userdirs.NewList(dir, "recent", 50),
+		favourites: userdirs.NewList(dir, "favourites", 200), columns: userdirs.NewList(dir, "columns", 50),
+		sessions: userdirs.NewList(dir, "sessions", 50), ticks: userdirs.NewList(dir, "ticks", 200),
+		sizes: userdirs.NewList(dir, "sizes", 1), chosen: userdirs.NewList(dir, "chosen", 64),
+		commands: userdirs.NewList(dir, "commands", 50)}
 }
 
 // rememberFile puts a file on the list of those opened before.
@@ -40,7 +44,8 @@ func (m *model) rememberFile(path string) {
 
 // rememberSessions keeps how many games the file that is open holds, once all of it has been read.
 func (m *model) rememberSessions() {
-	if m.capture.file == "" || m.packets.Session == nil || !m.packets.Store.Status().Done || m.packets.Session.Passed() < m.packets.Store.Len() {
+	if m.capture.file == "" || m.packets.Session == nil || !m.packets.Store.Status().Done ||
+		m.packets.Session.Passed() < m.packets.Store.Len() {
 		return
 	}
 	m.lists.keepSessions(m.capture.file, len(m.packets.Session.Games()))

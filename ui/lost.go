@@ -8,7 +8,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// DetectColours asks how many colours the terminal has: the environment, its description, and tmux where it runs in one.
+// DetectColours asks how many colours the terminal has: the environment, its description, and tmux where it runs in
+// one.
 func DetectColours() colorprofile.Profile { return colorprofile.Detect(os.Stdout, os.Environ()) }
 
 // lost says that nothing can be opened or saved any more.

@@ -18,8 +18,8 @@ func (x *screen) margin(n dissect.FrameNum) string {
 	return string([]rune(row)[:listpane.Margin])
 }
 
-// TestBracketJoinsTheConversation follows the bracket of a conversation from its first to its last packet, past marks, a
-// comment and a filter.
+// TestBracketJoinsTheConversation follows the bracket of a conversation from its first to its last packet, past marks,
+// a comment and a filter.
 func TestBracketJoinsTheConversation(t *testing.T) {
 	x := open(t, 120, 50, Config{}).keys("5G")
 	for n, want := range map[dissect.FrameNum]string{3: " ┌  ", 4: "    ", 5: "▸   ", 7: " │  "} {

@@ -20,7 +20,8 @@ func TestMarksGoAlongWithTheFile(t *testing.T) {
 	x.has("82 packets saved")
 
 	x = openFile(t, path, 120, 36)
-	if m := x.m.marks; string(m.Letters()) != "Bac" || m.Frame('a') != 5 || m.Frame('B') != 9 || m.Frame('c') != 2 || m.Changed() {
+	if m := x.m.marks; string(m.Letters()) != "Bac" || m.Frame('a') != 5 || m.Frame('B') != 9 || m.Frame('c') != 2 ||
+		m.Changed() {
 		t.Fatalf("the marks are %q, on %v", string(m.Letters()), m.All())
 	}
 	if picked := x.m.marks.Picked(); !slices.Equal(picked, []dissect.FrameNum{12}) {
@@ -61,7 +62,8 @@ func TestMarksAreNoLossForPcap(t *testing.T) {
 	x.keys(":w " + filepath.Join(t.TempDir(), "x.pcap") + "<enter>")
 	x.hasNot("Save without comments?")
 	x.has("saved")
-	for text, want := range map[string]rune{"mark a": 'a', "mark Z": 'Z', "mark 1": 0, "mark ab": 0, "a mark": 0, "mark ": 0} {
+	for text, want := range map[string]rune{"mark a": 'a', "mark Z": 'Z', "mark 1": 0, "mark ab": 0, "a mark": 0,
+		"mark ": 0} {
 		if got := marks.OfComment(text); got != want {
 			t.Errorf("%q is the mark %q, want %q", text, got, want)
 		}

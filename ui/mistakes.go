@@ -34,7 +34,8 @@ func (m *model) mistaken(begin string, err error) string {
 	room := max(20, m.room.w-4) // a screen that is narrower shows nothing
 	for n := len(all); n > 1; n-- {
 		text := begin + all.first(n)
-		if shown := dissect.Escape(text); paint.Width(shown) <= room || len(widget.BreakText(shown, room)) <= m.noticeLines() {
+		if shown := dissect.Escape(text); paint.Width(shown) <= room ||
+			len(widget.BreakText(shown, room)) <= m.noticeLines() {
 			return text
 		}
 	}

@@ -10,7 +10,8 @@ import (
 
 // TestMistakesFit shows as many mistakes as the foot has room for, and counts the others.
 func TestMistakesFit(t *testing.T) {
-	all := Mistakes{"config.toml, line 1: one", "config.toml, line 2: two", "config.toml, line 3: " + strings.Repeat("three ", 60), "config.toml, line 9: four"}
+	all := Mistakes{"config.toml, line 1: one", "config.toml, line 2: two",
+		"config.toml, line 3: " + strings.Repeat("three ", 60), "config.toml, line 9: four"}
 	for _, c := range []struct {
 		w, h int
 		want string

@@ -22,8 +22,8 @@ func (p popup) line(x, y int) int {
 	return p.first + y - p.lines.y
 }
 
-// placed remembers where a box of n lines was drawn: h lines that can be chosen, of which the first is the number from, below
-// skip others.
+// placed remembers where a box of n lines was drawn: h lines that can be chosen, of which the first is the number from,
+// below skip others.
 func (m *model) placed(x, y, w, n, skip, from, h int) {
 	m.pointer.popup = popup{lines: rect{x + 1, y + 1 + skip, w - 2, h}, first: from, frame: rect{x, y, w, n + 2}}
 }
@@ -49,7 +49,8 @@ func (m *model) overMouse(msg tea.Msg) bool {
 	return true
 }
 
-// overWheel scrolls what lies over the screen. In lists to choose from the cursor goes along where it would leave the view.
+// overWheel scrolls what lies over the screen. In lists to choose from the cursor goes along where it would leave the
+// view.
 func (m *model) overWheel(n int) {
 	switch {
 	case m.question != nil:
@@ -64,8 +65,8 @@ func (m *model) overWheel(n int) {
 	}
 }
 
-// overClick chooses the line under the pointer: it answers a question, runs a key of the help, takes a completion and does a
-// line of the palette. A click beside the help, an info or the palette closes it.
+// overClick chooses the line under the pointer: it answers a question, runs a key of the help, takes a completion and
+// does a line of the palette. A click beside the help, an info or the palette closes it.
 func (m *model) overClick(x, y int) {
 	i, inside := m.pointer.popup.line(x, y), m.pointer.popup.frame.has(x, y)
 	switch {
@@ -111,7 +112,8 @@ func (m *model) clickOffer(i int) {
 // clickInput puts the cursor of the line that is edited where the pointer is.
 func (m *model) clickInput(x int) {
 	w := m.inputWidth(m.room.w)
-	m.typing.input.Cur = widget.Clamp(max(0, m.typing.input.Cur-max(10, w)+1)+x-paint.Width(m.prompt()), 0, len(m.typing.input.Text))
+	m.typing.input.Cur = widget.Clamp(max(0, m.typing.input.Cur-max(10, w)+1)+x-paint.Width(m.prompt()), 0,
+		len(m.typing.input.Text))
 	m.checkInput()
 }
 

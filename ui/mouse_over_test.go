@@ -102,7 +102,8 @@ func TestCompletionsByMouse(t *testing.T) {
 func TestQuestionByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	did := false
-	x.m.ask("Sure?", "A question that takes an answer.", view.Answer{Act: act.AnswerYes, Label: "do it", Do: func() { did = true }})
+	x.m.ask("Sure?", "A question that takes an answer.",
+		view.Answer{Act: act.AnswerYes, Label: "do it", Do: func() { did = true }})
 	x.clickOn("A question")
 	if x.m.question == nil {
 		t.Fatal("a click on the question answers it")
@@ -142,7 +143,8 @@ func TestMouseOff(t *testing.T) {
 			t.Error("the mouse does not come back")
 		}
 	}
-	for typed, want := range map[string]string{"mice": ":set takes one of mouse", "mouse=maybe": "mouse may be on, off", "theme": "it may be dark", "theme=light": "theme=light", "time=ad": "time=ad"} {
+	for typed, want := range map[string]string{"mice": ":set takes one of mouse", "mouse=maybe": "mouse may be on, off",
+		"theme": "it may be dark", "theme=light": "theme=light", "time=ad": "time=ad"} {
 		x.keys(":set " + typed + "<enter>")
 		x.has(want)
 	}

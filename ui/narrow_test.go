@@ -8,9 +8,12 @@ import (
 	"remora/ui/widget"
 )
 
-// TestNarrowViewsKeepTheirColumns looks for the last title of every table on the smallest screen: nothing is cut away there.
+// TestNarrowViewsKeepTheirColumns looks for the last title of every table on the smallest screen: nothing is cut away
+// there.
 func TestNarrowViewsKeepTheirColumns(t *testing.T) {
-	for keys, want := range map[string]string{"gt": "jitter", "gc": "bytes", "gc<tab>": "lasted", "gc<tab><tab>": "received", "gc<tab><tab><tab>": "from it", "gc<tab><tab><tab><tab>": "max", "gn": "Filter", "3Ggf": "info"} {
+	for keys, want := range map[string]string{"gt": "jitter", "gc": "bytes", "gc<tab>": "lasted",
+		"gc<tab><tab>": "received", "gc<tab><tab><tab>": "from it", "gc<tab><tab><tab><tab>": "max", "gn": "Filter",
+		"3Ggf": "info"} {
 		if x := open(t, 60, 16, Config{}).keys(keys); !strings.Contains(x.text(), want) {
 			t.Errorf("%s has no column %q:\n%s", keys, want, x.text())
 		}
@@ -21,7 +24,9 @@ func TestNarrowViewsKeepTheirColumns(t *testing.T) {
 func TestCurvesAreToldApartWithoutColour(t *testing.T) {
 	for _, plain := range []string{"", "yes"} {
 		t.Setenv("NO_COLOR", plain)
-		for keys, signs := range map[string][]string{"gt<space>j<space>jj": {"++ QUERY", "** Touhou", ".. UDP"}, "3Ggr/touhou<enter>": {".. all packets", "** touhou"}, "3Ggr/touhou<enter>/dns<enter>": {".. all packets", "** touhou", "++ dns"}} {
+		for keys, signs := range map[string][]string{"gt<space>j<space>jj": {"++ QUERY", "** Touhou", ".. UDP"},
+			"3Ggr/touhou<enter>":            {".. all packets", "** touhou"},
+			"3Ggr/touhou<enter>/dns<enter>": {".. all packets", "** touhou", "++ dns"}} {
 			x := open(t, 80, 24, Config{}).keys(keys)
 			for _, sign := range signs {
 				if strings.Contains(x.text(), sign) != (plain != "") {
@@ -36,7 +41,8 @@ func TestOneOfAThing(t *testing.T) {
 	if got := humanize.Of(1, "group") + ", " + humanize.Of(2000, "group"); got != "1 group, 2 000 groups" {
 		t.Error(got)
 	}
-	if got := widget.GroupNumbers("1012.35 packets/s, 4486 bytes of 2024, 4774 values"); got != "1 012.35 packets/s, 4 486 bytes of 2024, 4 774 values" {
+	if got := widget.GroupNumbers("1012.35 packets/s, 4486 bytes of 2024, 4774 values"); got != "1 012.35 packets/s, 4 "+
+		"486 bytes of 2024, 4 774 values" {
 		t.Error(got)
 	}
 }
@@ -46,8 +52,8 @@ func TestAWordThatIsNoCommandIsSaidSo(t *testing.T) {
 	open(t, 120, 36, Config{}).keys(":xyzzy").has("No matching command")
 }
 
-// TestNoColumnOfAFewLetters: where Info would be three letters wide the smallest screen leaves it to the types, whose names are
-// whole then, and to the rule below.
+// TestNoColumnOfAFewLetters: where Info would be three letters wide the smallest screen leaves it to the types, whose
+// names are whole then, and to the rule below.
 func TestNoColumnOfAFewLetters(t *testing.T) {
 	x := open(t, 60, 16, Config{})
 	x.hasNot("Info")
@@ -57,7 +63,8 @@ func TestNoColumnOfAFewLetters(t *testing.T) {
 
 // TestPathsAreCutBetweenFolders: and a name that alone is too long keeps its end.
 func TestPathsAreCutBetweenFolders(t *testing.T) {
-	for name, want := range map[string]string{"a/b.pcap": "a/b.pcap", "captures/of/monday.pcapng": "…/of/monday.pcapng", "captures/of/the-whole-of-monday.pcapng": "…hole-of-monday.pcapng"} {
+	for name, want := range map[string]string{"a/b.pcap": "a/b.pcap", "captures/of/monday.pcapng": "…/of/monday.pcapng",
+		"captures/of/the-whole-of-monday.pcapng": "…hole-of-monday.pcapng"} {
 		if got := pathTail(name, 22); got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)
 		}

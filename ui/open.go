@@ -122,7 +122,8 @@ func (m *model) playCommand(arg string) {
 	st := m.packets.Store.Status()
 	switch {
 	case st.Pace > 0 && m.packets.Store.Play(speed):
-		if m.notice = "playing at " + strconv.FormatFloat(speed, 'g', 4, 64) + " times the speed it was captured with"; speed == 0 {
+		if m.notice = "playing at " + strconv.FormatFloat(speed, 'g', 4, 64) +
+			" times the speed it was captured with"; speed == 0 {
 			m.notice = "the rest comes at once"
 		}
 	case st.Live || m.capture.file == "" || m.cfg.Play == nil || speed == 0:

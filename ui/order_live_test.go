@@ -21,7 +21,8 @@ func liveScreen(t *testing.T) (x *screen, send func(sizes ...int)) {
 	const sender, receiver = "127.0.81.2", "127.0.81.1"
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
-	store, err := capture.OpenLive(ctx, capture.Options{Interfaces: []string{"lo"}, Filter: "udp and net 127.0.81.0/24", SpoolDir: t.TempDir()})
+	store, err := capture.OpenLive(ctx,
+		capture.Options{Interfaces: []string{"lo"}, Filter: "udp and net 127.0.81.0/24", SpoolDir: t.TempDir()})
 	if err != nil {
 		t.Skip(err)
 	}
@@ -74,7 +75,8 @@ func (x *screen) press(keys string) {
 	}
 }
 
-// TestLiveListStaysOrIsKeptSorted sorts a live list: what comes then waits below, until one asks for it to be sorted in.
+// TestLiveListStaysOrIsKeptSorted sorts a live list: what comes then waits below, until one asks for it to be sorted
+// in.
 func TestLiveListStaysOrIsKeptSorted(t *testing.T) {
 	x, send := liveScreen(t)
 	send(30, 10, 20)

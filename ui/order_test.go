@@ -27,8 +27,8 @@ func (x *screen) listed() []dissect.FrameNum {
 	return out
 }
 
-// sorts checks that the list is sorted by a column, that equal rows are in the order of the capture, and that row and frame
-// agree.
+// sorts checks that the list is sorted by a column, that equal rows are in the order of the capture, and that row and
+// frame agree.
 func (x *screen) sorts(name string, less func(a, b *dissect.Tree) int, down bool) {
 	x.t.Helper()
 	all := x.listed()
@@ -83,11 +83,13 @@ func TestSortByEveryColumn(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys(":sort -len<enter>")
 	x.sorts("-len", func(a, b *dissect.Tree) int { return cmp.Compare(a.Len(), b.Len()) }, true)
 	x.keys(":sort type<enter>") // what has no type comes last, both ways
-	if all := x.listed(); x.m.packets.Session.KindText(x.m.packets.Session.LayerStackOf(all[0])) == "" || x.m.packets.Session.KindText(x.m.packets.Session.LayerStackOf(all[81])) != "" {
+	if all := x.listed(); x.m.packets.Session.KindText(x.m.packets.Session.LayerStackOf(all[0])) == "" ||
+		x.m.packets.Session.KindText(x.m.packets.Session.LayerStackOf(all[81])) != "" {
 		t.Errorf("sorted by type: %v", all)
 	}
 	x.keys(":sort -type<enter>")
-	if all := x.listed(); x.m.packets.Session.KindText(x.m.packets.Session.LayerStackOf(all[0])) == "" || x.m.packets.Session.KindText(x.m.packets.Session.LayerStackOf(all[81])) != "" {
+	if all := x.listed(); x.m.packets.Session.KindText(x.m.packets.Session.LayerStackOf(all[0])) == "" ||
+		x.m.packets.Session.KindText(x.m.packets.Session.LayerStackOf(all[81])) != "" {
 		t.Errorf("sorted down by type: %v", all)
 	}
 	x.keys(":sort nonsense<enter>")
@@ -194,7 +196,8 @@ func TestColumnsView(t *testing.T) {
 	x.keys("jjj<space>") // Source
 	x.keys("j++")        // Destination behind Type
 	x.keys("q")
-	if head := strings.Split(x.text(), "\n")[3]; strings.Contains(head, "Source") || strings.Index(head, "Destination") < strings.Index(head, "Type") {
+	if head := strings.Split(x.text(), "\n")[3]; strings.Contains(head, "Source") ||
+		strings.Index(head, "Destination") < strings.Index(head, "Type") {
 		t.Errorf("the head is %q", head)
 	}
 	x.keys("s7j>>>") // Len
@@ -267,7 +270,8 @@ func TestTimesFitTheirColumn(t *testing.T) {
 		x := open(t, wh[0], wh[1], Config{})
 		for range 11 {
 			for _, c := range x.m.list.Place(wh[0]) {
-				if got := x.m.list.TimeWithin(5, c.W); c.Kind == columns.Time && (paint.Width(got) > c.W || strings.HasSuffix(got, "…")) {
+				if got := x.m.list.TimeWithin(5, c.W); c.Kind == columns.Time &&
+					(paint.Width(got) > c.W || strings.HasSuffix(got, "…")) {
 					t.Errorf("%v: %s is wider than %d", wh, got, c.W)
 				}
 			}

@@ -11,7 +11,9 @@ import (
 )
 
 func TestKeysOfOnesOwn(t *testing.T) {
-	x := open(t, 120, 36, Config{Settings: Settings{Keys: map[string]string{"ctrl+f": "packet.next", "J": "}", "gl": "move.last", "j": "", "Q": "y", "M": "packet.mark"}}})
+	x := open(t, 120, 36,
+		Config{Settings: Settings{Keys: map[string]string{"ctrl+f": "packet.next", "J": "}", "gl": "move.last", "j": "",
+			"Q": "y", "M": "packet.mark"}}})
 	x.keys("<ctrl+f><ctrl+f>")
 	if x.m.selected.Frame != 3 {
 		t.Errorf("a key bound to packet.next led to %d, want 3", x.m.selected.Frame)
@@ -49,9 +51,12 @@ func TestKeysOfOnesOwn(t *testing.T) {
 	x.hasNot("type to search")
 }
 
-// TestKeysOfOnesOwnWhileTyping uses a person's keys in the filter line, the palette, the help and the chooser, which show them.
+// TestKeysOfOnesOwnWhileTyping uses a person's keys in the filter line, the palette, the help and the chooser, which
+// show them.
 func TestKeysOfOnesOwnWhileTyping(t *testing.T) {
-	own := Config{Live: func(capture.Options) (*capture.Store, error) { return nil, os.ErrPermission }, Settings: Settings{Keys: map[string]string{"ctrl+r": "line.accept", "ctrl+x": "line.cancel", "Y": "program.help", "X": "j", "O": "sources.file"}}}
+	own := Config{Live: func(capture.Options) (*capture.Store, error) { return nil, os.ErrPermission },
+		Settings: Settings{Keys: map[string]string{"ctrl+r": "line.accept", "ctrl+x": "line.cancel", "Y": "program.help",
+			"X": "j", "O": "sources.file"}}}
 	x := open(t, 120, 36, own).keys("/dns")
 	x.has("Ctrl-R applies")
 	x.keys("<ctrl+r>")
@@ -76,10 +81,14 @@ func TestKeysOfOnesOwnWhileTyping(t *testing.T) {
 
 // TestAnswersByOnesOwnKeys: what a question says of keys, and what they do, follows the keymap.
 func TestAnswersByOnesOwnKeys(t *testing.T) {
-	x := open(t, 120, 36, Config{Settings: Settings{Keys: map[string]string{"j": "packet.next answer.yes", "y": "", "f9": "filter.clear", "esc": ""}}})
+	x := open(t, 120, 36,
+		Config{Settings: Settings{Keys: map[string]string{"j": "packet.next answer.yes", "y": "", "f9": "filter.clear",
+			"esc": ""}}})
 	done := false
 	ask := func() {
-		x.m.ask("Leave?", "Packets are in no file yet.", view.Answer{Act: act.AnswerYes, Label: "leave", Do: func() { done = true }}, view.Answer{Act: act.AnswerSave, Label: "save", Do: func() {}})
+		x.m.ask("Leave?", "Packets are in no file yet.",
+			view.Answer{Act: act.AnswerYes, Label: "leave", Do: func() { done = true }},
+			view.Answer{Act: act.AnswerSave, Label: "save", Do: func() {}})
 	}
 	ask()
 	x.has("j  leave", "w  save", "n  go back")

@@ -17,9 +17,9 @@ import (
 	"remora/ui/widget"
 )
 
-// The palette lists, below the line behind the colon, every command and every action with its keys and what it does, and
-// what may follow a command. What is typed narrows it: each word must fit the name, or occur in the help. With nothing typed what
-// was done last comes first.
+// The palette lists, below the line behind the colon, every command and every action with its keys and what it does,
+// and what may follow a command. What is typed narrows it: each word must fit the name, or occur in the help. With
+// nothing typed what was done last comes first.
 
 // paletteOffers are the lines of the palette for what is typed so far.
 func (m *model) paletteOffers(text string) []complete.Offer {
@@ -38,7 +38,9 @@ func (m *model) paletteOffers(text string) []complete.Offer {
 	add := func(names []string, keys, help, others string) {
 		far, ok := paletteFit(words, names, help+" "+others)
 		if ok {
-			found = append(found, paletteLine{complete.Offer{Completion: filter.Completion{Text: names[0], Type: keys, Doc: help, To: len(text)}, Packets: -1}, far})
+			found = append(found,
+				paletteLine{complete.Offer{Completion: filter.Completion{Text: names[0], Type: keys, Doc: help, To: len(text)},
+					Packets: -1}, far})
 		}
 	}
 	for _, c := range commands() {
@@ -104,7 +106,8 @@ func shifted(list []complete.Offer, by int) []complete.Offer {
 // command that wants more stays open for it.
 func (m *model) commitCommand(text string) {
 	name, _, more := strings.Cut(text, " ")
-	if len(m.typing.offers) > 0 && !(more && knowsCommand(name)) && text != "" && (m.typing.chosen > 0 || !knowsCommand(text)) || text == "" && m.typing.chosen > 0 {
+	if len(m.typing.offers) > 0 && !(more && knowsCommand(name)) && text != "" &&
+		(m.typing.chosen > 0 || !knowsCommand(text)) || text == "" && m.typing.chosen > 0 {
 		text = m.typing.offers[m.typing.chosen].Text
 		if c := commandNamed(text); c != nil && c.must {
 			m.typing.input.Set(text + " ")
@@ -217,11 +220,14 @@ func (m *model) overPalette(lines []string) {
 		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
 	m.placed(3, 3, w, len(body), 0, from, h)
-	paint.Over(lines, m.style.Box(strconv.Itoa(m.typing.chosen+1)+" of "+strconv.Itoa(len(m.typing.offers)), body, w, m.style.Glyph("↑↓ choose · ", "")+m.style.Key(act.LineTake)+m.style.Glyph(" take · ", " takes, ")+m.style.Key(act.LineAccept)+m.style.Glyph(" do", " does")), 3, 3)
+	paint.Over(lines,
+		m.style.Box(strconv.Itoa(m.typing.chosen+1)+" of "+strconv.Itoa(len(m.typing.offers)), body, w,
+			m.style.Glyph("↑↓ choose · ", "")+m.style.Key(act.LineTake)+m.style.Glyph(" take · ", " takes, ")+
+				m.style.Key(act.LineAccept)+m.style.Glyph(" do", " does")), 3, 3)
 }
 
-// paletteNames are what a line of the palette is called, and its keys. On a narrow screen the keys stand for the name, which finds
-// the line all the same.
+// paletteNames are what a line of the palette is called, and its keys. On a narrow screen the keys stand for the name,
+// which finds the line all the same.
 func paletteNames(c complete.Offer, w int) (name, keys string) {
 	switch {
 	case strings.HasPrefix(c.Type, ":"): // a command is typed

@@ -67,7 +67,8 @@ func TestPaletteCompletesWhatFollows(t *testing.T) {
 		return []dissect.DecodeAs{{Table: "udp.port", Value: 7000, Protocol: "dns"}}, nil
 	}})
 	for _, c := range []struct{ typed, offered string }{
-		{"filter touhou.ty", "touhou.type"}, {"time-format a", "ad"}, {"decode-as udp", "udp.port=="}, {"decode-as udp.port==7000,dn", "dns"}, {"column udp.src", "udp.srcport"}, {"sort -Le", "Len"},
+		{"filter touhou.ty", "touhou.type"}, {"time-format a", "ad"}, {"decode-as udp", "udp.port=="},
+		{"decode-as udp.port==7000,dn", "dns"}, {"column udp.src", "udp.srcport"}, {"sort -Le", "Len"},
 	} {
 		x.keys("<esc>:" + c.typed)
 		if i := slices.IndexFunc(x.m.typing.offers, func(o complete.Offer) bool { return o.Text == c.offered }); i < 0 {
@@ -88,7 +89,8 @@ func TestPaletteCompletesWhatFollows(t *testing.T) {
 
 // TestThePaletteKnowsOthersWords: actions are found by what other programs call them.
 func TestThePaletteKnowsOthersWords(t *testing.T) {
-	for words, want := range map[string]act.Action{"i/o graph": act.Rates, "service response time": act.TabStatistics, "flow graph": act.FollowStream, "expert": act.TabExpert,
+	for words, want := range map[string]act.Action{"i/o graph": act.Rates, "service response time": act.TabStatistics,
+		"flow graph": act.FollowStream, "expert": act.TabExpert,
 		"apply as filter": act.UseThis, "colorize": act.ColoringRules, "layout": act.Arrange} {
 		x := open(t, 120, 36, Config{}).keys(":" + words)
 		if !slices.ContainsFunc(x.m.typing.offers, func(o complete.Offer) bool { return o.Text == want.Name() }) {

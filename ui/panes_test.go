@@ -15,7 +15,8 @@ import (
 	"remora/ui/view"
 )
 
-// TestArrangementsFillTheScreen goes through all arrangements, zooms and screens: every line is exactly as wide as the screen.
+// TestArrangementsFillTheScreen goes through all arrangements, zooms and screens: every line is exactly as wide as the
+// screen.
 func TestArrangementsFillTheScreen(t *testing.T) {
 	for _, wh := range screens {
 		x := open(t, wh[0], wh[1], Config{})
@@ -28,7 +29,8 @@ func TestArrangementsFillTheScreen(t *testing.T) {
 					}
 					for i, l := range lines {
 						if paint.Width(l) != wh[0] {
-							t.Fatalf("%v, arrangement %d: line %d is %d wide:\n%s", wh, x.m.room.sizes.arrangement, i, paint.Width(l), x.text())
+							t.Fatalf("%v, arrangement %d: line %d is %d wide:\n%s", wh, x.m.room.sizes.arrangement, i, paint.Width(l),
+								x.text())
 						}
 					}
 					x.keys(`\`)
@@ -106,7 +108,8 @@ func TestQuestions(t *testing.T) {
 	x := open(t, 80, 24, Config{})
 	done := 0
 	ask := func() {
-		x.m.ask("Leave?", "Packets are in no file yet.", view.Answer{Act: act.AnswerYes, Label: "leave", Do: func() { done++ }})
+		x.m.ask("Leave?", "Packets are in no file yet.",
+			view.Answer{Act: act.AnswerYes, Label: "leave", Do: func() { done++ }})
 	}
 	ask()
 	x.has("Leave?", "y  leave", "n  go back")

@@ -29,8 +29,8 @@ func dissectFragile(d *dissect.D) {
 	d.Info().Set("key {key}")
 }
 
-// TestADissectorPanicsBehindTheScreen: the packet says that its dissector failed, wherever the screen asks for it, and everything
-// else goes on.
+// TestADissectorPanicsBehindTheScreen: the packet says that its dissector failed, wherever the screen asks for it, and
+// everything else goes on.
 func TestADissectorPanicsBehindTheScreen(t *testing.T) {
 	var list [][]byte
 	for i := range 30 {
@@ -39,7 +39,8 @@ func TestADissectorPanicsBehindTheScreen(t *testing.T) {
 	plugins := append(protocols.All(), dissect.Plugin{Protocol: fragile, Dissect: dissectFragile, UDP: []uint16{9199}})
 	reg := dissecttest.Registry(t, plugins)
 	reg.Strict = false
-	store, err := capture.OpenBytes(context.Background(), "fragile.pcap", dissecttest.Pcap(1, dissecttest.Packets(list...)), capture.Options{})
+	store, err := capture.OpenBytes(context.Background(), "fragile.pcap",
+		dissecttest.Pcap(1, dissecttest.Packets(list...)), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,8 @@ func TestADissectorPanicsBehindTheScreen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &screen{t, newModel(context.Background(), Config{Registry: reg, Store: store, Session: s, Settings: Settings{TimeFormat: "r"}})}
+	x := &screen{t,
+		newModel(context.Background(), Config{Registry: reg, Store: store, Session: s, Settings: Settings{TimeFormat: "r"}})}
 	t.Cleanup(x.m.closeAll)
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	x.settle()
@@ -78,7 +80,8 @@ func (failingLookup) Busy() bool      { return true }
 func TestAPanicKeepsUnsavedPackets(t *testing.T) {
 	dir := t.TempDir()
 	pcap := dissecttest.Pcap(1, packets())
-	store, err := capture.OpenReader(context.Background(), "pipe", strings.NewReader(string(pcap)), capture.Options{SpoolDir: dir})
+	store, err := capture.OpenReader(context.Background(), "pipe", strings.NewReader(string(pcap)),
+		capture.Options{SpoolDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +91,8 @@ func TestAPanicKeepsUnsavedPackets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newModel(context.Background(), Config{Registry: reg, Store: store, Session: s, Names: Names{Lookup: failingLookup{}}})
+	m := newModel(context.Background(),
+		Config{Registry: reg, Store: store, Session: s, Names: Names{Lookup: failingLookup{}}})
 	n := store.Len()
 	err = m.run(context.Background(), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithWindowSize(80, 24))
 	m.closeAll()

@@ -11,9 +11,9 @@ import (
 	"remora/dissect/filter"
 )
 
-// Profiles may say for which traffic they are, as a display filter. A capture is looked at for it beside the screen, a chunk
-// at a time. What is heard before anybody has pressed a key takes its profile; later it is only offered, and once somebody has
-// chosen a profile, or none, nothing is.
+// Profiles may say for which traffic they are, as a display filter. A capture is looked at for it beside the screen, a
+// chunk at a time. What is heard before anybody has pressed a key takes its profile; later it is only offered, and once
+// somebody has chosen a profile, or none, nothing is.
 
 // A ProfileRule is a profile and the display filter for the traffic that it is for.
 type ProfileRule struct{ Name, Filter string }
@@ -117,9 +117,10 @@ func (m *model) lookForProfile() {
 	})
 }
 
-// heardIn tells whether a packet between two matches a filter. A filter that is wrong matches none: it is told of when its
-// profile is read.
-func heardIn(ctx context.Context, s *dissect.Session, reg *dissect.Registry, opt filter.Options, text string, from, to dissect.FrameNum) (yes bool, err error) {
+// heardIn tells whether a packet between two matches a filter. A filter that is wrong matches none: it is told of when
+// its profile is read.
+func heardIn(ctx context.Context, s *dissect.Session, reg *dissect.Registry, opt filter.Options, text string, from,
+	to dissect.FrameNum) (yes bool, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%v", p)

@@ -62,7 +62,8 @@ var promises = []promise{
 		return strings.HasPrefix(m.copied, "5 ") && strings.Contains(m.copied, "GAME_INPUT")
 	}},
 	{"gg", "y =", act.CopyFilter, 0, "", "", func(m *model) bool { return m.copied == m.fieldFilter() && m.copied != "" }},
-	{"5G", "y h", act.CopyHex, 0, "", "", func(m *model) bool { return strings.HasPrefix(strings.ReplaceAll(m.copied, " ", ""), "020000000003") }},
+	{"5G", "y h", act.CopyHex, 0, "", "",
+		func(m *model) bool { return strings.HasPrefix(strings.ReplaceAll(m.copied, " ", ""), "020000000003") }},
 	{"5G", "?", act.Help, 0, "next, previous", "", nil},
 	{"5G", "q", act.Quit, 0, "", "", func(m *model) bool { return m.ending.quit }},
 	{"5G", "Z Z", act.QuitNow, 0, "", "", func(m *model) bool { return m.ending.quit }},
@@ -100,7 +101,8 @@ func TestHelpKeepsItsPromises(t *testing.T) {
 			x.hasNot(p.hides)
 		}
 		if p.kept != nil && !p.kept(x.m) {
-			t.Errorf("%q: %s (%s) does not do what the help says; the screen says %q", p.place, p.keys, p.does.Help(), x.m.notice)
+			t.Errorf("%q: %s (%s) does not do what the help says; the screen says %q", p.place, p.keys, p.does.Help(),
+				x.m.notice)
 		}
 		x.m.closeAll()
 	}

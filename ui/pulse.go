@@ -28,7 +28,9 @@ func (m *model) moving() bool {
 	if m.packets.Session != nil && m.naming.on && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {
 		return true
 	}
-	return m.packets.Session != nil && (!m.packets.Settled() || m.list.Lags() || m.packets.Rows() > 0 && m.marks.Unread(m.packets.Store) || m.selected.Outdated() || m.list.FewerBusy() || m.facets.Busy() || m.views.View() != nil && m.views.View().Busy())
+	return m.packets.Session != nil &&
+		(!m.packets.Settled() || m.list.Lags() || m.packets.Rows() > 0 && m.marks.Unread(m.packets.Store) ||
+			m.selected.Outdated() || m.list.FewerBusy() || m.facets.Busy() || m.views.View() != nil && m.views.View().Busy())
 }
 
 // onTick looks at how far everything has come.

@@ -20,7 +20,8 @@ type question struct {
 
 // ask puts a question.
 func (m *model) ask(title, text string, answers ...view.Answer) {
-	m.question = &question{title: title, text: text, answers: append(answers, view.Answer{Act: act.AnswerNo, Label: "go back", Do: func() {}})}
+	m.question = &question{title: title, text: text,
+		answers: append(answers, view.Answer{Act: act.AnswerNo, Label: "go back", Do: func() {}})}
 }
 
 func (m *model) questionKey(name string) {
@@ -101,7 +102,8 @@ func (m *model) askQuit() {
 	}
 	m.ask("Quit?", lost,
 		view.Answer{Act: act.AnswerYes, Label: "Quit without saving", Do: func() { m.ending.quit = true }},
-		view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { m.saveThen(func() { m.ending.quit = true }) }})
+		view.Answer{Act: act.AnswerSave, Label: "save them first",
+			Do: func() { m.saveThen(func() { m.ending.quit = true }) }})
 }
 
 // saveThen asks for a file and goes on once everything is in it.

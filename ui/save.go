@@ -45,9 +45,12 @@ func (m *model) save(path string) {
 	if n := m.losesComments(path, which); n > 0 {
 		next := m.capture.afterSave
 		m.capture.afterSave = nil
-		m.ask("Save without comments?", humanize.Group(n)+" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
-			view.Answer{Act: act.AnswerYes, Label: "save without comments", Do: func() { m.capture.afterSave = next; m.startSave(path, which) }},
-			view.Answer{Act: act.AnswerSave, Label: "choose another name", Do: func() { m.capture.afterSave = next; m.startEdit(editSave, "") }})
+		m.ask("Save without comments?",
+			humanize.Group(n)+" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
+			view.Answer{Act: act.AnswerYes, Label: "save without comments",
+				Do: func() { m.capture.afterSave = next; m.startSave(path, which) }},
+			view.Answer{Act: act.AnswerSave, Label: "choose another name",
+				Do: func() { m.capture.afterSave = next; m.startEdit(editSave, "") }})
 		return
 	}
 	m.startSave(path, which)
@@ -60,10 +63,11 @@ func (m *model) startSave(path string, which func(i int) bool) {
 	m.capture.saving = job
 	m.pending = append(m.pending, func() any {
 		n := 0
-		err := capture.SaveAs(store, path, which, capture.SaveOptions{Context: ctx, Saved: &n, Progress: func(done, total int) {
-			job.done.Store(int64(done))
-			job.total.Store(int64(total))
-		}})
+		err := capture.SaveAs(store, path, which,
+			capture.SaveOptions{Context: ctx, Saved: &n, Progress: func(done, total int) {
+				job.done.Store(int64(done))
+				job.total.Store(int64(total))
+			}})
 		return saved{path, n, err}
 	})
 }

@@ -32,9 +32,11 @@ func onOff(on bool) string {
 // settable are the settings that :set knows, by the names that they have in the file.
 func settable() []setting {
 	return []setting{
-		{"mouse", nil, "", "off leaves the mouse to the terminal, for selecting text", func(m *model) string { return onOff(!m.cfg.NoMouse) },
+		{"mouse", nil, "", "off leaves the mouse to the terminal, for selecting text",
+			func(m *model) string { return onOff(!m.cfg.NoMouse) },
 			func(m *model, w string) { m.cfg.NoMouse, m.pointer.dragging = w == "off", dragNothing }},
-		{"theme", func() []string { return append(slices.Clone(paint.Themes), "auto") }, "", "the colours; auto asks the terminal",
+		{"theme", func() []string { return append(slices.Clone(paint.Themes), "auto") }, "",
+			"the colours; auto asks the terminal",
 			func(m *model) string { return cmp.Or(m.cfg.Theme, "auto") },
 			func(m *model, w string) { m.cfg.Theme = strings.TrimSuffix(w, "auto"); m.repen() }},
 		{"ascii", nil, "", "draw with ASCII only", func(m *model) string { return onOff(m.style.ASCII) },
@@ -49,10 +51,14 @@ func settable() []setting {
 				words = append(words, c[0])
 			}
 			return words
-		}, "", "how times are written", func(m *model) string { return m.list.Clock }, func(m *model, w string) { m.list.Clock = w }},
-		{"resolve", nil, "letters of -N: e m t n d N", "which names stand for addresses", func(m *model) string { return cmp.Or(m.cfg.Resolve, "em") },
+		}, "", "how times are written", func(m *model) string { return m.list.Clock }, func(m *model, w string) {
+			m.list.Clock = w
+		}},
+		{"resolve", nil, "letters of -N: e m t n d N", "which names stand for addresses",
+			func(m *model) string { return cmp.Or(m.cfg.Resolve, "em") },
 			func(m *model, w string) { m.resolve(w) }},
-		{"capture_filter", nil, "a capture filter, as for -f", "for the next capture", func(m *model) string { return m.cfg.Capture.Filter },
+		{"capture_filter", nil, "a capture filter, as for -f", "for the next capture",
+			func(m *model) string { return m.cfg.Capture.Filter },
 			func(m *model, w string) { m.cfg.Capture.Filter = w }},
 	}
 }
@@ -70,8 +76,8 @@ func (s setting) choices() []string {
 	return s.words()
 }
 
-// setCommand changes a setting, as in mouse=off, or says what it is. Words that vim's users try are understood, too: mouse,
-// nomouse and mouse!.
+// setCommand changes a setting, as in mouse=off, or says what it is. Words that vim's users try are understood, too:
+// mouse, nomouse and mouse!.
 func (m *model) setCommand(arg string) {
 	name, word, given := strings.Cut(arg, "=")
 	if name = strings.TrimSpace(name); name != "capture_filter" {

@@ -30,7 +30,8 @@ type Settings struct {
 	NoMouse    bool
 	ASCII      bool
 	NoNames    bool
-	Columns    []string          // titles of columns and names of fields, " as TITLE" behind those renamed; none: the standard ones
+	// titles of columns and names of fields, " as TITLE" behind those renamed; none: the standard ones
+	Columns    []string
 	Keys       map[string]string // keys of the user's own, and what they do: an action's name, or a key whose work it is
 	Colors     map[string]string // pens by name, and their styles
 	Coloring   []Rule
@@ -45,17 +46,18 @@ type Settings struct {
 
 // A Source reads the settings again while the screen is shown.
 type Source struct {
-	// Load reads the settings, with those of a profile over them. Its errors are for the status line: Mistakes, if there may be
-	// several.
+	// Load reads the settings, with those of a profile over them. Its errors are for the status line: Mistakes, if there
+	// may be several.
 	Load func(profile string) (Settings, error)
 	// Stamp changes when a file that Load would read did.
 	Stamp func(profile string) string
 	// Profiles are the names of all profiles.
 	Profiles func() []string
-	// KeepDecodeAs writes a word of decode-as into the file of a profile, or of all settings, and names the file; nil: it cannot.
+	// KeepDecodeAs writes a word of decode-as into the file of a profile, or of all settings, and names the file; nil: it
+	// cannot.
 	KeepDecodeAs func(profile, word string) (file string, err error)
-	// KeepColoring writes the coloring rules into the files of the settings and of a profile, where they were others, and names
-	// the files; nil: it cannot.
+	// KeepColoring writes the coloring rules into the files of the settings and of a profile, where they were others, and
+	// names the files; nil: it cannot.
 	KeepColoring func(profile string, was, now []Rule) (files string, err error)
 	// Rules are the profiles that say which traffic they are for, by their names.
 	Rules func() []ProfileRule
@@ -75,10 +77,14 @@ func (p Problem) Error() string { return strings.Join(p.Path, ".") + ": " + p.Te
 func CheckWords(s Settings) []Problem {
 	var out []Problem
 	if s.Theme != "" && !slices.Contains(paint.Themes, s.Theme) {
-		out = append(out, Problem{Path: []string{"theme"}, Text: fmt.Sprintf("there is no theme called %q; %s", s.Theme, didYouMean(s.Theme, paint.Themes, "the themes are"))})
+		out = append(out,
+			Problem{Path: []string{"theme"},
+				Text: fmt.Sprintf("there is no theme called %q; %s", s.Theme, didYouMean(s.Theme, paint.Themes, "the themes are"))})
 	}
 	if _, err := print.ParseClock(s.TimeFormat); err != nil {
-		out = append(out, Problem{Path: []string{"time"}, Text: fmt.Sprintf("there is no time format called %q; the formats are %s", s.TimeFormat, clockWords())})
+		out = append(out,
+			Problem{Path: []string{"time"},
+				Text: fmt.Sprintf("there is no time format called %q; the formats are %s", s.TimeFormat, clockWords())})
 	}
 	return out
 }
@@ -109,7 +115,8 @@ func Check(reg *dissect.Registry, opt filter.Options, s Settings) []Problem {
 		var bad *filter.Error
 		switch _, err := filter.CompileWith(reg, s.Favourites[name], opt); {
 		case errors.As(err, &bad):
-			out = append(out, Problem{Path: path, Text: fmt.Sprintf("%s, at column %d of the filter", bad.Error(), bad.Pos+1), More: bad.Caret()})
+			out = append(out,
+				Problem{Path: path, Text: fmt.Sprintf("%s, at column %d of the filter", bad.Error(), bad.Pos+1), More: bad.Caret()})
 		case err != nil:
 			out = append(out, Problem{Path: path, Text: err.Error()})
 		case s.Favourites[name] == "":
@@ -208,8 +215,10 @@ func (m *model) onSettings(read settingsRead) {
 func (m *model) use(s Settings) string {
 	was := m.cfg.Settings
 	m.keepSet(&s)
-	typed := was.DecodeAs[min(m.profile.readAs, len(was.DecodeAs)):]                                                        // by :decode-as
-	typed = slices.DeleteFunc(slices.Clone(typed), func(d dissect.DecodeAs) bool { return slices.Contains(s.DecodeAs, d) }) // kept since
+	// by :decode-as
+	typed := was.DecodeAs[min(m.profile.readAs, len(was.DecodeAs)):]
+	// kept since
+	typed = slices.DeleteFunc(slices.Clone(typed), func(d dissect.DecodeAs) bool { return slices.Contains(s.DecodeAs, d) })
 	m.profile.readAs = len(s.DecodeAs)
 	s.DecodeAs = append(slices.Clip(s.DecodeAs), typed...)
 	m.cfg.Settings = s
@@ -355,7 +364,9 @@ func (m *model) profileOffers(text string) []complete.Offer {
 	var out []complete.Offer
 	for _, name := range append(m.cfg.Source.Profiles(), "none") {
 		if strings.HasPrefix(name, begun) && name != begun {
-			out = append(out, complete.Offer{Completion: filter.Completion{Text: name, Type: "profile", From: len(text) - len(begun), To: len(text)}, Packets: -1})
+			out = append(out,
+				complete.Offer{Completion: filter.Completion{Text: name, Type: "profile", From: len(text) - len(begun),
+					To: len(text)}, Packets: -1})
 		}
 	}
 	return out
@@ -367,7 +378,9 @@ func checkColors(colors map[string]string) []Problem {
 	for _, name := range sortedKeys(colors) {
 		path := []string{"colors", name}
 		if !slices.Contains(paint.PenNames, name) {
-			out = append(out, Problem{Path: path, Text: fmt.Sprintf("there is no pen called %q; %s", name, didYouMean(name, paint.PenNames, "the pens are"))})
+			out = append(out,
+				Problem{Path: path,
+					Text: fmt.Sprintf("there is no pen called %q; %s", name, didYouMean(name, paint.PenNames, "the pens are"))})
 		} else if _, err := paint.ParseStyle(colors[name], nil); err != nil {
 			out = append(out, Problem{Path: path, Text: err.Error()})
 		}

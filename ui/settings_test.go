@@ -20,13 +20,15 @@ func (x *screen) drawnRow(n dissect.FrameNum) string {
 	return lines[x.m.room.layout().list.y+1+x.m.packets.Row(n)-x.m.list.Top()]
 }
 
-var ofDNS = []Rule{{Name: "answers", Filter: "dns.flags.response == 1", Foreground: "#ff0000", Background: "blue"}, {Name: "names", Filter: "dns", Foreground: "warn", Bold: true}}
+var ofDNS = []Rule{{Name: "answers", Filter: "dns.flags.response == 1", Foreground: "#ff0000", Background: "blue"},
+	{Name: "names", Filter: "dns", Foreground: "warn", Bold: true}}
 
 func TestColoringRules(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	x := open(t, 80, 24, Config{Settings: Settings{Theme: "dark", Coloring: ofDNS}}).keys("3G")
 	for n, open := range map[dissect.FrameNum]string{1: "\x1b[1;38;5;179m", 2: "\x1b[38;2;255;0;0;44m"} {
-		if row := x.drawnRow(n); !strings.HasPrefix(row, open) || strings.Count(row, "\x1b[") != 1+strings.Count(row, "\x1b[m") {
+		if row := x.drawnRow(n); !strings.HasPrefix(row, open) ||
+			strings.Count(row, "\x1b[") != 1+strings.Count(row, "\x1b[m") {
 			t.Errorf("row %d is %q, want it whole in %q", n, row, open)
 		}
 	}
@@ -53,7 +55,8 @@ func TestColoringRules(t *testing.T) {
 		t.Errorf("off from the start, row 2 is %q", row)
 	}
 	t.Setenv("NO_COLOR", "1")
-	x = open(t, 80, 24, Config{Settings: Settings{Theme: "dark", Coloring: ofDNS, Colors: map[string]string{"dim": "red"}}}).keys("3G")
+	x = open(t, 80, 24,
+		Config{Settings: Settings{Theme: "dark", Coloring: ofDNS, Colors: map[string]string{"dim": "red"}}}).keys("3G")
 	if row := x.drawnRow(1); !strings.HasPrefix(row, "\x1b[1m") || strings.Contains(row, "38;") {
 		t.Errorf("without colour, row 1 is %q", row)
 	}
@@ -70,8 +73,11 @@ func TestColoringRules(t *testing.T) {
 func TestThemesAndPens(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("COLORFGBG", "")
-	x := open(t, 80, 24, Config{Settings: Settings{Colors: map[string]string{"accent": "bold bright-green on #102030", "selected": "reverse", "red": "#f00"}}})
-	if p := x.m.style.Pens; p.Accent.Open != "\x1b[1;92;48;2;16;32;48m" || p.Selected.Open != "\x1b[7m" || p.Hues[dissect.HueRed].Open != "\x1b[38;2;255;0;0m" || p.Dim.Open != "\x1b[38;5;246m" {
+	x := open(t, 80, 24,
+		Config{Settings: Settings{Colors: map[string]string{"accent": "bold bright-green on #102030", "selected": "reverse",
+			"red": "#f00"}}})
+	if p := x.m.style.Pens; p.Accent.Open != "\x1b[1;92;48;2;16;32;48m" || p.Selected.Open != "\x1b[7m" ||
+		p.Hues[dissect.HueRed].Open != "\x1b[38;2;255;0;0m" || p.Dim.Open != "\x1b[38;5;246m" {
 		t.Errorf("%q", p)
 	}
 	x.send(tea.BackgroundColorMsg{Color: rgbColor{255, 255, 255}})
@@ -87,7 +93,8 @@ func TestThemesAndPens(t *testing.T) {
 	x.m.use(Settings{Theme: "dark"})
 	x.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI})
 	x.m.look.stale = true
-	if got := x.m.View().Content; strings.Contains(got, "38;5") || strings.Contains(got, "48;5") || !strings.Contains(got, "\x1b[37m") {
+	if got := x.m.View().Content; strings.Contains(got, "38;5") || strings.Contains(got, "48;5") ||
+		!strings.Contains(got, "\x1b[37m") {
 		t.Error("a terminal with sixteen colours is sent others")
 	}
 }
@@ -111,13 +118,15 @@ func TestSettingsReadAgain(t *testing.T) {
 	}
 	x := open(t, 80, 24, Config{Settings: now[""], Source: src}).keys("t5G")
 	clock := x.m.list.Clock
-	now[""] = Settings{Theme: "light", TimeFormat: "r", ASCII: true, Keys: map[string]string{"J": "packet.next"}, Columns: []string{"No.", "udp.srcport"}, Coloring: ofDNS, Favourites: map[string]string{"games": "touhou"}}
+	now[""] = Settings{Theme: "light", TimeFormat: "r", ASCII: true, Keys: map[string]string{"J": "packet.next"},
+		Columns: []string{"No.", "udp.srcport"}, Coloring: ofDNS, Favourites: map[string]string{"games": "touhou"}}
 	x.send(settingsChanged{})
 	x.has("Settings reloaded", "> ", "40000")
 	if x.m.list.Clock != clock {
 		t.Errorf("the clock chosen on the screen is gone: %s", x.m.list.Clock)
 	}
-	if x.m.style.Pens.Dim.Open != "\x1b[38;5;241m" || x.drawnRow(2) == "" || !strings.HasPrefix(x.drawnRow(2), "\x1b[38;2;255;0;0;44m") {
+	if x.m.style.Pens.Dim.Open != "\x1b[38;5;241m" || x.drawnRow(2) == "" ||
+		!strings.HasPrefix(x.drawnRow(2), "\x1b[38;2;255;0;0;44m") {
 		t.Errorf("the new pens are not used: %q", x.drawnRow(2))
 	}
 	if x.keys("J"); x.m.selected.Frame != 6 {
@@ -169,7 +178,8 @@ func TestDissectedAnew(t *testing.T) {
 	x.m.use(Settings{DecodeAs: []dissect.DecodeAs{{Table: dissect.TableUDP, Value: 7000, Protocol: "touhou"}}})
 	x.settle()
 	if x.m.selected.Frame != 8 || x.m.packets.FilterText() != "udp.port == 7000" || x.m.marks.Of(8) != 'a' {
-		t.Errorf("packet %d is selected, want 8; filter %q, mark %q", x.m.selected.Frame, x.m.packets.FilterText(), x.m.marks.Of(8))
+		t.Errorf("packet %d is selected, want 8; filter %q, mark %q", x.m.selected.Frame, x.m.packets.FilterText(),
+			x.m.marks.Of(8))
 	}
 	x.has("8 Touhou")
 	x.keys("<esc>")

@@ -14,8 +14,10 @@ import (
 
 // TestEveryViewSavesItsNumbers reads back what e writes, as CSV and as JSON.
 func TestEveryViewSavesItsNumbers(t *testing.T) {
-	for keys, want := range map[string]string{"gt": "GAME_INPUT", "gc": "touhou", "gc<tab>": "10800", "gc<tab><tab>": "10.0.0.1", "gn": "severity", "gu": "udp.port == 6000",
-		"gr/touhou<enter>": "time_s", "gi": "Packets", "3Ggf": "GAME_INPUT", "7GD": "touhou.input.frame", "3G<tab>jjP": "packet"} {
+	for keys, want := range map[string]string{"gt": "GAME_INPUT", "gc": "touhou", "gc<tab>": "10800",
+		"gc<tab><tab>": "10.0.0.1", "gn": "severity", "gu": "udp.port == 6000",
+		"gr/touhou<enter>": "time_s", "gi": "Packets", "3Ggf": "GAME_INPUT", "7GD": "touhou.input.frame",
+		"3G<tab>jjP": "packet"} {
 		dir := t.TempDir()
 		x := open(t, 120, 36, Config{}).keys(keys)
 		x.keys("e<ctrl+u>" + dir + "/a.csv<enter>")

@@ -22,8 +22,8 @@ import (
 	"remora/protocols"
 )
 
-// TestRandomKeysOnLiveTraffic presses random keys and resizes while packets arrive: every screen holds together, and once
-// the capture is closed no goroutine, no file and little memory is left of it.
+// TestRandomKeysOnLiveTraffic presses random keys and resizes while packets arrive: every screen holds together, and
+// once the capture is closed no goroutine, no file and little memory is left of it.
 func TestRandomKeysOnLiveTraffic(t *testing.T) {
 	if err := capture.CanCapture(); err != nil {
 		if os.Getenv("REMORA_REQUIRE_LIVE") != "" {
@@ -43,8 +43,8 @@ func TestRandomKeysOnLiveTraffic(t *testing.T) {
 	nothingIsLeft(t, goroutines, files, heap)
 }
 
-// TestRandomKeysOnARing does so while little is kept: neither memory nor disk grow with what passes, and no packet leaves from
-// under the cursor without a word.
+// TestRandomKeysOnARing does so while little is kept: neither memory nor disk grow with what passes, and no packet
+// leaves from under the cursor without a word.
 func TestRandomKeysOnARing(t *testing.T) {
 	if err := capture.CanCapture(); err != nil {
 		if os.Getenv("REMORA_REQUIRE_LIVE") != "" {
@@ -120,7 +120,10 @@ func soakLive(t *testing.T, seed uint64, keys int, keep int64) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &screen{t, newModel(ctx, Config{Registry: reg, Store: store, Session: s, Live: live, Capture: capture.Options{Keep: keep}, State: filepath.Join(t.TempDir(), "state"), Settings: Settings{TimeFormat: "r"}})}
+	x := &screen{t,
+		newModel(ctx,
+			Config{Registry: reg, Store: store, Session: s, Live: live, Capture: capture.Options{Keep: keep},
+				State: filepath.Join(t.TempDir(), "state"), Settings: Settings{TimeFormat: "r"}})}
 	defer x.m.closeAll()
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	rng := rand.New(rand.NewPCG(seed, 11))
@@ -131,7 +134,8 @@ func soakLive(t *testing.T, seed uint64, keys int, keep int64) int {
 		was, following := x.m.selected.Frame, x.m.list.Follow
 		x.m.notice = ""
 		x.send(tick{})
-		if left := x.m.packets.Store.First(); keep > 0 && was > 0 && x.m.selected.Frame != was && !following && x.m.chooser == nil && int(was) <= left && !strings.Contains(x.m.notice, "left") {
+		if left := x.m.packets.Store.First(); keep > 0 && was > 0 && x.m.selected.Frame != was && !following &&
+			x.m.chooser == nil && int(was) <= left && !strings.Contains(x.m.notice, "left") {
 			t.Errorf("packet %d left from under the cursor, which is on %d now; said is %q", was, x.m.selected.Frame, x.m.notice)
 		}
 		x.holdsTogether(seed)
@@ -200,7 +204,8 @@ func talkers(t *testing.T, much bool) (stop func()) {
 						from.Write(make([]byte, 1200))
 					}
 				}
-				text := []string{"\x0e\x03\x01\x00\x00\x00\x03\x01\x01\x00", "\x1b]0;owned\x07\x1b[2J\u202e", "\x00\x01", "GET / HTTP/1.1\r\n\r\n", "\x05"}[rng.IntN(5)]
+				text := []string{"\x0e\x03\x01\x00\x00\x00\x03\x01\x01\x00", "\x1b]0;owned\x07\x1b[2J\u202e", "\x00\x01",
+					"GET / HTTP/1.1\r\n\r\n", "\x05"}[rng.IntN(5)]
 				from.Write([]byte(text))
 			}
 		})

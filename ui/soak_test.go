@@ -12,8 +12,8 @@ import (
 	"remora/internal/testall"
 )
 
-// TestRandomKeys presses keys, clicks and resizes at random: nothing panics, every screen has the size of the terminal, and
-// nothing hostile reaches it.
+// TestRandomKeys presses keys, clicks and resizes at random: nothing panics, every screen has the size of the terminal,
+// and nothing hostile reaches it.
 func TestRandomKeys(t *testing.T) {
 	t.Chdir(t.TempDir()) // what is saved under a random name
 	t.Setenv("TMUX", "")
@@ -41,8 +41,10 @@ const letters = "jjjkkkllhhggGGffttccnn/:?=aAyYoxuv*#%{}mD'PKC~rTtswpF|+-<>zRM 0
 func (x *screen) poke(rng *rand.Rand) {
 	switch rng.IntN(12) {
 	case 0:
-		names := []tea.KeyPressMsg{{Code: tea.KeyEnter}, {Code: tea.KeyEscape}, {Code: tea.KeyTab}, {Code: tea.KeyUp}, {Code: tea.KeyDown}, {Code: tea.KeyLeft}, {Code: tea.KeyRight},
-			{Code: tea.KeyPgDown}, {Code: tea.KeyPgUp}, {Code: tea.KeyHome}, {Code: tea.KeyEnd}, {Code: tea.KeyBackspace}, {Code: 'f', Mod: tea.ModCtrl}, {Code: 'u', Mod: tea.ModCtrl}, {Code: 'w', Mod: tea.ModCtrl}}
+		names := []tea.KeyPressMsg{{Code: tea.KeyEnter}, {Code: tea.KeyEscape}, {Code: tea.KeyTab}, {Code: tea.KeyUp},
+			{Code: tea.KeyDown}, {Code: tea.KeyLeft}, {Code: tea.KeyRight},
+			{Code: tea.KeyPgDown}, {Code: tea.KeyPgUp}, {Code: tea.KeyHome}, {Code: tea.KeyEnd}, {Code: tea.KeyBackspace},
+			{Code: 'f', Mod: tea.ModCtrl}, {Code: 'u', Mod: tea.ModCtrl}, {Code: 'w', Mod: tea.ModCtrl}}
 		x.send(names[rng.IntN(len(names))])
 	case 1:
 		buttons := []tea.MouseButton{tea.MouseLeft, tea.MouseLeft, tea.MouseRight}
@@ -54,7 +56,8 @@ func (x *screen) poke(rng *rand.Rand) {
 		}
 		x.send(tea.MouseReleaseMsg(at))
 	case 2:
-		x.send(tea.MouseWheelMsg{X: rng.IntN(200), Y: rng.IntN(50), Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}[rng.IntN(2)]})
+		x.send(tea.MouseWheelMsg{X: rng.IntN(200), Y: rng.IntN(50),
+			Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}[rng.IntN(2)]})
 	case 3:
 		if rng.IntN(4) == 0 {
 			x.send(tea.WindowSizeMsg{Width: 30 + rng.IntN(200), Height: 8 + rng.IntN(60)})

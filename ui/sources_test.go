@@ -32,11 +32,13 @@ func choose(t *testing.T) (*screen, string) {
 	}
 	t.Setenv("XDG_STATE_HOME", dir)
 	t.Setenv("SUDO_UID", "")
-	x := &screen{t, newModel(context.Background(), Config{Registry: dissecttest.Registry(t, protocols.All()), State: state, Settings: Settings{TimeFormat: "r"},
-		Open: func(path string) (*capture.Store, error) {
-			return capture.Open(context.Background(), path, capture.Options{})
-		},
-		Live: func(capture.Options) (*capture.Store, error) { return nil, errors.New("no capture in this test") }})}
+	x := &screen{t,
+		newModel(context.Background(),
+			Config{Registry: dissecttest.Registry(t, protocols.All()), State: state, Settings: Settings{TimeFormat: "r"},
+				Open: func(path string) (*capture.Store, error) {
+					return capture.Open(context.Background(), path, capture.Options{})
+				},
+				Live: func(capture.Options) (*capture.Store, error) { return nil, errors.New("no capture in this test") }})}
 	t.Cleanup(x.m.closeAll)
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	x.send(tick{})
@@ -83,7 +85,8 @@ func TestChooserSaysWhatIsWrong(t *testing.T) {
 func TestChooserFields(t *testing.T) {
 	x, _ := choose(t)
 	x.keys("b64 MiB<enter>n96<enter>aduration:60 packets:5<enter>w/tmp/none.pcapng<enter>p")
-	want := capture.Options{Keep: 64 << 20, SnapLen: 96, NoPromisc: true, Write: "/tmp/none.pcapng", Stop: capture.StopRules{Duration: time.Minute, Packets: 5}}
+	want := capture.Options{Keep: 64 << 20, SnapLen: 96, NoPromisc: true, Write: "/tmp/none.pcapng",
+		Stop: capture.StopRules{Duration: time.Minute, Packets: 5}}
 	if got := x.m.cfg.Capture; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -191,7 +194,8 @@ func TestTheChoiceIsKept(t *testing.T) {
 	x.keys("/udp port 7<enter>")
 	x.m.chooser.found.Interfaces = []capture.InterfaceInfo{{Name: "lo"}, {Name: "lan 0"}}
 	x.m.chooser.chosen["lan 0"] = true
-	x.has("may not capture yet", "your filter and choice of interface are kept", "setcap", "-i 'lan 0' 'udp port 7'", "this time only", "ssh router tcpdump", "Files can be opened without any of this:  o")
+	x.has("may not capture yet", "your filter and choice of interface are kept", "setcap", "-i 'lan 0' 'udp port 7'",
+		"this time only", "ssh router tcpdump", "Files can be opened without any of this:  o")
 	x.keys("q")
 	if !x.m.ending.quit {
 		t.Fatal("q does not leave")

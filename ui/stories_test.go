@@ -45,7 +45,8 @@ func sampleFile(t *testing.T, name string) string {
 	return path
 }
 
-// TestStoryCommentAndSave writes comments, finds and filters by them, saves them, and reads them again with remora and tshark.
+// TestStoryCommentAndSave writes comments, finds and filters by them, saves them, and reads them again with remora and
+// tshark.
 func TestStoryCommentAndSave(t *testing.T) {
 	x := openFile(t, sampleFile(t, "talk.pcap"), 120, 36)
 	x.keys("2G;the answer\\nis late<enter>")
@@ -105,8 +106,10 @@ func TestStoryCommentAndSave(t *testing.T) {
 	if err != nil {
 		return
 	}
-	out, err := exec.Command(tshark, "-r", path, "-Y", "frame.comment", "-T", "fields", "-e", "frame.number", "-e", "frame.comment").Output()
-	if got := string(out); err != nil || !strings.HasPrefix(got, "2\tthe answer") || !strings.Contains(got, "and wrong") || strings.Count(got, "hostile") > 0 {
+	out, err := exec.Command(tshark, "-r", path, "-Y", "frame.comment", "-T", "fields", "-e", "frame.number", "-e",
+		"frame.comment").Output()
+	if got := string(out); err != nil || !strings.HasPrefix(got, "2\tthe answer") || !strings.Contains(got, "and wrong") ||
+		strings.Count(got, "hostile") > 0 {
 		t.Errorf("tshark reads %q (%v)", got, err)
 	}
 }
@@ -236,7 +239,8 @@ func TestStoryGoTo(t *testing.T) {
 	for _, c := range []struct {
 		script string
 		want   dissect.FrameNum
-	}{{":time 0.010<enter>", 11}, {":+2ms<enter>", 13}, {":time -5ms<enter>", 8}, {":time 100<enter>", 82}, {":@0.004<enter>", 5}, {":12<enter>", 12}, {"7Gmagg3G<space>gg]m", 3}, {"]m", 7}, {"[m", 3}, {"[m", 3}} {
+	}{{":time 0.010<enter>", 11}, {":+2ms<enter>", 13}, {":time -5ms<enter>", 8}, {":time 100<enter>", 82},
+		{":@0.004<enter>", 5}, {":12<enter>", 12}, {"7Gmagg3G<space>gg]m", 3}, {"]m", 7}, {"[m", 3}, {"[m", 3}} {
 		if x.keys(c.script); x.m.selected.Frame != c.want {
 			t.Errorf("%s goes to %d, want %d", c.script, x.m.selected.Frame, c.want)
 		}

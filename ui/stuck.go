@@ -11,7 +11,8 @@ import (
 	"golang.org/x/term"
 )
 
-// A busyModel says since when the screen has been at work on one message or picture, for whoever must know that it hangs.
+// A busyModel says since when the screen has been at work on one message or picture, for whoever must know that it
+// hangs.
 type busyModel struct {
 	*model
 	busy *busyTime
@@ -70,11 +71,12 @@ func holdTerminal(in *os.File) func() {
 
 // leaveScreen undoes what the screen set: reports of the mouse, the focus and pasted text, the keyboard protocols, the
 // hidden cursor and the alternate screen.
-const leaveScreen = "\x1b[?2026l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[<u\x1b[>4;0m\x1b[0m" +
+const leaveScreen = "\x1b[?2026l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[<u\x1b[>4;0m" +
+	"\x1b[0m" +
 	"\x1b[?1049l\x1b[?25h"
 
-// Restore leaves the terminal as it was before the screen, without asking the screen, which may hang. It is for a process
-// that ends at once.
+// Restore leaves the terminal as it was before the screen, without asking the screen, which may hang. It is for a
+// process that ends at once.
 func Restore() {
 	terminal.Lock()
 	defer terminal.Unlock()

@@ -14,6 +14,7 @@ const players = "gc<tab><tab><tab><tab><tab><wait>"
 func TestPlayersGolden(t *testing.T) {
 	for _, wh := range screens {
 		x := openFile(t, recorded("kaillera/desync.pcapng"), wh[0], wh[1]).keys(players + "jl")
-		dissecttest.Compare(t, filepath.Join("testdata", "players-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
+		dissecttest.Compare(t, filepath.Join("testdata", "players-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"),
+			trimmed(x.text()))
 	}
 }

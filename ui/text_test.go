@@ -9,8 +9,8 @@ import (
 	"remora/ui/paint"
 )
 
-// TestTextFromRightToLeftKeepsTheColumns puts every line of the screen in order as terminals do that know of such text: what
-// is written from right to left must not pull anything else to its other side.
+// TestTextFromRightToLeftKeepsTheColumns puts every line of the screen in order as terminals do that know of such text:
+// what is written from right to left must not pull anything else to its other side.
 func TestTextFromRightToLeftKeepsTheColumns(t *testing.T) {
 	for _, text := range []string{"שלום עולם", "مرحبا 12 عالم", "abc שלום", "שלום 3"} {
 		x := open(t, 120, 36, Config{}).keys("2G")
@@ -58,7 +58,8 @@ func inOrder(t *testing.T, screen string) (seen int) {
 	return seen
 }
 
-// TestHostileNames shows text that would move the cursor, turn lines round or pile up, wherever names from outside stand.
+// TestHostileNames shows text that would move the cursor, turn lines round or pile up, wherever names from outside
+// stand.
 func TestHostileNames(t *testing.T) {
 	const hostile = "\x1b]0;owned\x07\x1b[2J\u202e\u2066\u200f\u0301\u0301\u0301\u0301\u0301\x9b31m\r\n\t"
 	x := open(t, 120, 36, Config{}).keys("2G")
@@ -69,7 +70,8 @@ func TestHostileNames(t *testing.T) {
 		t.Helper()
 		x.m.look.stale = true
 		content := x.m.View().Content
-		for _, bad := range []string{"\x1b]", "\x07", "\x1b[2J", "\u202e", "\u2066", "\u200f", "\u0301\u0301\u0301", "\x9b", "\r", "\t"} {
+		for _, bad := range []string{"\x1b]", "\x07", "\x1b[2J", "\u202e", "\u2066", "\u200f", "\u0301\u0301\u0301", "\x9b",
+			"\r", "\t"} {
 			if strings.Contains(content, bad) {
 				t.Errorf("%s: %q reached the screen", where, bad)
 			}

@@ -12,8 +12,8 @@ type heardTrouble struct {
 	lived bool // packets came while somebody watched: it is no file that was damaged from the start
 }
 
-// tellTrouble says at once what happened to a capture that goes on, or has just ended by itself: an interface that is gone, a
-// disk that is full. The line of counts keeps the last of it.
+// tellTrouble says at once what happened to a capture that goes on, or has just ended by itself: an interface that is
+// gone, a disk that is full. The line of counts keeps the last of it.
 func (m *model) tellTrouble() {
 	st := m.packets.Store.Status()
 	h := &m.capture.trouble

@@ -12,7 +12,8 @@ import (
 func TestTypesEndsGolden(t *testing.T) {
 	for _, wh := range screens {
 		x := openFile(t, recorded("kaillera/n64.pcapng"), wh[0], wh[1]).keys("gtlj<wait><tab>")
-		dissecttest.Compare(t, filepath.Join("testdata", "types-ends-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
+		dissecttest.Compare(t, filepath.Join("testdata", "types-ends-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"),
+			trimmed(x.text()))
 		x.m.style.ASCII = true
 		if x.keys(""); x.m.room.body().h > 12 {
 			x.has(".. ", "** ")

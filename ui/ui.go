@@ -2,8 +2,8 @@
 // shows of one comes from the engine's declarations.
 //
 // The model is the only Bubble Tea model. Panes are plain state with functions that draw lines for a rectangle, and the
-// rectangles come from one layout function. Packets are no messages: a tick that runs only while something moves looks at
-// how far the store, the first pass and the filter have come.
+// rectangles come from one layout function. Packets are no messages: a tick that runs only while something moves looks
+// at how far the store, the first pass and the filter have come.
 package ui
 
 import (
@@ -57,8 +57,8 @@ type Config struct {
 	Live     func(opt capture.Options) (*capture.Store, error)
 	Capture  capture.Options // settings of a capture that starts from the screen
 
-	// Listen takes a short look on an interface; done closes it and removes what it left. nil: nothing is listened to before
-	// it is chosen.
+	// Listen takes a short look on an interface; done closes it and removes what it left. nil: nothing is listened to
+	// before it is chosen.
 	Listen func(ctx context.Context, opt capture.Options) (store *capture.Store, done func(), err error)
 
 	Filter   string         // the first display filter
@@ -85,8 +85,8 @@ type Lookup interface {
 	Busy() bool
 }
 
-// pictures is how many pictures a second may be drawn, and spareThreads how many threads there are for the screen beside
-// those that keep the cores busy.
+// pictures is how many pictures a second may be drawn, and spareThreads how many threads there are for the screen
+// beside those that keep the cores busy.
 const (
 	pictures     = 100
 	spareThreads = 2
@@ -134,8 +134,8 @@ func (m *model) run(ctx context.Context, more ...tea.ProgramOption) error {
 	return m.keepUnsaved(err)
 }
 
-// keepUnsaved has the packets stay when the screen ended by a failure: nobody was asked whether they may go. The error says
-// where they are.
+// keepUnsaved has the packets stay when the screen ended by a failure: nobody was asked whether they may go. The error
+// says where they are.
 func (m *model) keepUnsaved(err error) error {
 	if err == nil || m.packets.Store == nil {
 		return err
@@ -203,7 +203,9 @@ type model struct {
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
-	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{}, look: screenState{colour: paint.WantsColour(), stale: true}, room: room{sizes: usualSizes}, naming: naming{on: !cfg.NoNames},
+	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{},
+		look: screenState{colour: paint.WantsColour(), stale: true}, room: room{sizes: usualSizes},
+		naming: naming{on: !cfg.NoNames},
 		typing: typing{inputs: map[string]*readline.Input{}}, lists: newLists(cfg.State),
 		marks: marks.New()}
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
@@ -216,7 +218,8 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.views = views.New(viewContext{m}, m.selected, m.marks)
 	m.ribbon = ribbon.New(ribbonContext{viewContext{m}}, m.packets, m.selected, m.marks)
 	m.list = listpane.New(listContext{viewContext{m}}, m.packets, m.selected)
-	m.tree, m.hex = treepane.New(treeContext{viewContext{m}}, m.selected), hexpane.New(hexContext{viewContext{m}}, m.selected)
+	m.tree, m.hex = treepane.New(treeContext{viewContext{m}}, m.selected),
+		hexpane.New(hexContext{viewContext{m}}, m.selected)
 	if cfg.TimeFormat != "" {
 		m.list.Clock = cfg.TimeFormat
 	}

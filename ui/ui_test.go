@@ -83,11 +83,17 @@ func (x *screen) settle() {
 		}
 		time.Sleep(time.Millisecond)
 	}
-	x.t.Fatalf("the screen does not come to rest: filter %q, counted %d, %d passed, awaits %v, saving %v", x.m.packets.FilterText(), x.m.packets.All.UpTo(), x.m.packets.Session.Passed(), x.m.list.Awaits(), x.m.capture.saving)
+	x.t.Fatalf("the screen does not come to rest: filter %q, counted %d, %d passed, awaits %v, saving %v",
+		x.m.packets.FilterText(), x.m.packets.All.UpTo(), x.m.packets.Session.Passed(), x.m.list.Awaits(), x.m.capture.saving)
 }
 
-var special = map[string]tea.KeyPressMsg{"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab}, "down": {Code: tea.KeyDown}, "up": {Code: tea.KeyUp},
-	"pgdown": {Code: tea.KeyPgDown}, "end": {Code: tea.KeyEnd}, "home": {Code: tea.KeyHome}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl}, "ctrl+u": {Code: 'u', Mod: tea.ModCtrl}, "ctrl+f": {Code: 'f', Mod: tea.ModCtrl}, "ctrl+o": {Code: 'o', Mod: tea.ModCtrl}, "f1": {Code: tea.KeyF1}, "alt+right": {Code: tea.KeyRight, Mod: tea.ModAlt}, "alt+esc": {Code: tea.KeyEscape, Mod: tea.ModAlt}, "space": {Code: tea.KeySpace, Text: " "}}
+var special = map[string]tea.KeyPressMsg{"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape},
+	"tab": {Code: tea.KeyTab}, "down": {Code: tea.KeyDown}, "up": {Code: tea.KeyUp},
+	"pgdown": {Code: tea.KeyPgDown}, "end": {Code: tea.KeyEnd}, "home": {Code: tea.KeyHome},
+	"ctrl+c": {Code: 'c', Mod: tea.ModCtrl}, "ctrl+u": {Code: 'u', Mod: tea.ModCtrl},
+	"ctrl+f": {Code: 'f', Mod: tea.ModCtrl}, "ctrl+o": {Code: 'o', Mod: tea.ModCtrl}, "f1": {Code: tea.KeyF1},
+	"alt+right": {Code: tea.KeyRight, Mod: tea.ModAlt}, "alt+esc": {Code: tea.KeyEscape, Mod: tea.ModAlt},
+	"space": {Code: tea.KeySpace, Text: " "}}
 
 // keys presses keys: names in angle brackets, everything else letter by letter.
 func (x *screen) keys(script string) *screen {
@@ -143,7 +149,8 @@ var screens = [][2]int{{60, 16}, {80, 24}, {120, 36}, {200, 50}}
 // TestScreenFitsEverySize checks that every line has the terminal's width, whatever is open.
 func TestScreenFitsEverySize(t *testing.T) {
 	for _, size := range screens {
-		for _, script := range []string{"", "?", "/udp.p", "/udp.srcport == <enter>", "<tab>jjj", "<tab><tab>", "\\", "G", ":", "w", "gg*", "/nothing<enter>"} {
+		for _, script := range []string{"", "?", "/udp.p", "/udp.srcport == <enter>", "<tab>jjj", "<tab><tab>", "\\", "G",
+			":", "w", "gg*", "/nothing<enter>"} {
 			x := open(t, size[0], size[1], Config{})
 			x.keys(script)
 			lines := strings.Split(x.m.View().Content, "\n")
@@ -181,8 +188,10 @@ func TestPanesFollowEachOther(t *testing.T) {
 	}
 	field := x.m.selected.Tree.Field(x.m.selected.Node).Name()
 	x.keys("%")
-	if x.m.selected.Frame != 1 || x.m.selected.Tree.Field(x.m.selected.Node).Name() != field && x.m.selected.Tree.Find(x.m.reg.Field(field)) >= 0 {
-		t.Errorf("the partner of 2 is %d with %s selected, want 1 with %s", x.m.selected.Frame, x.m.selected.Tree.Field(x.m.selected.Node).Name(), field)
+	if x.m.selected.Frame != 1 ||
+		x.m.selected.Tree.Field(x.m.selected.Node).Name() != field && x.m.selected.Tree.Find(x.m.reg.Field(field)) >= 0 {
+		t.Errorf("the partner of 2 is %d with %s selected, want 1 with %s", x.m.selected.Frame,
+			x.m.selected.Tree.Field(x.m.selected.Node).Name(), field)
 	}
 	x.keys("''")
 	if x.m.selected.Frame != 2 {
@@ -281,8 +290,8 @@ func TestKeysWalk(t *testing.T) {
 	x.hasNot("next, previous")
 }
 
-// TestAHiddenPacketIsSaidToBe: somebody may go to a packet that the filter leaves out, and the screen says so as long as it is
-// looked at.
+// TestAHiddenPacketIsSaidToBe: somebody may go to a packet that the filter leaves out, and the screen says so as long
+// as it is looked at.
 func TestAHiddenPacketIsSaidToBe(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/!touhou<enter>")
 	x.settle()

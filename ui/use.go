@@ -69,7 +69,8 @@ func (m *model) copyText(how rune) (text, what string) {
 	if m.room.focus == paneList {
 		b = m.selected.Tree.Source(0)
 	}
-	if m.room.focus == paneHex && m.selected.Tree.Nodes[i].Src != m.selected.Source { // no line of the tree is meant by what was unpacked or put together
+	// no line of the tree is meant by what was unpacked or put together
+	if m.room.focus == paneHex && m.selected.Tree.Nodes[i].Src != m.selected.Source {
 		b = m.selected.Tree.Source(m.selected.Source)
 	}
 	if lo, hi, ok := m.hex.Picked(); ok {
@@ -169,10 +170,12 @@ func (m *model) overInfo(lines []string) {
 	}
 	m.info.top = min(m.info.top, len(body)-h)
 	body = body[m.info.top : m.info.top+h]
-	paint.Over(lines, m.style.Box(dissect.Escape(m.info.title), body, w, foot), (m.room.w-w)/2, max(1, (m.room.h-len(body))/2-1))
+	paint.Over(lines, m.style.Box(dissect.Escape(m.info.title), body, w, foot), (m.room.w-w)/2,
+		max(1, (m.room.h-len(body))/2-1))
 }
 
-// useUnder opens the short list of uses for what is under the pointer: a cell of the list, a field, bytes, a line of the facets.
+// useUnder opens the short list of uses for what is under the pointer: a cell of the list, a field, bytes, a line of
+// the facets.
 func (m *model) useUnder(p places, x, y int) {
 	m.keying.Point("")
 	switch {
@@ -212,7 +215,8 @@ func (m *model) useCell(r rect, x, y int) {
 	}
 }
 
-// askDecodeAs opens the command that decodes the conversation of the packet as something else; only the protocol is missing.
+// askDecodeAs opens the command that decodes the conversation of the packet as something else; only the protocol is
+// missing.
 func (m *model) askDecodeAs() {
 	if m.selected.Conv == 0 {
 		m.notice = "the packet is of no conversation that could be decoded as another protocol"

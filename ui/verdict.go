@@ -23,7 +23,8 @@ func (m *model) judgeFilter(text string) {
 		if m.typing.halfTyped = m.typing.input.Offset() == len(text) && m.mayBecomeRight(e, text); m.typing.halfTyped {
 			return
 		}
-		m.typing.verdict, m.typing.culprit, m.typing.input.Mark = e, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.style.Pens.Bad)
+		m.typing.verdict, m.typing.culprit, m.typing.input.Mark = e, [2]int{e.Pos, max(e.End, e.Pos+1)},
+			underlined(m.style.Pens.Bad)
 		m.typing.repair = repaired(e)
 		return
 	}
@@ -56,8 +57,8 @@ func (m *model) mayBecomeRight(e *filter.Error, text string) bool {
 
 func underlined(p paint.Pen) paint.Pen { return paint.Pen{Open: p.Open + "\x1b[4m", Close: "\x1b[m"} }
 
-// repaired is the filter with what was meant in the place of a misspelt word, or with a search for a word that is no name at
-// all; "" where neither is known.
+// repaired is the filter with what was meant in the place of a misspelt word, or with a search for a word that is no
+// name at all; "" where neither is known.
 func repaired(e *filter.Error) string {
 	if meant, ok := strings.CutPrefix(e.Hint, "did you mean "); ok {
 		return e.Text[:e.Pos] + strings.TrimSuffix(meant, "?") + e.Text[e.End:]
@@ -79,7 +80,8 @@ func (m *model) doubts(f *filter.Filter, text string) []filter.Error {
 		for _, a := range e.Args {
 			if a.Op == "&&" && a.Quant == "" {
 				m.typing.repair = text[:a.Pos] + "(" + text[a.Pos:a.End] + ")" + text[a.End:]
-				out = append(out, filter.Error{Text: text, Pos: a.Pos, End: a.End, Msg: "&& binds before ||", Hint: "Tab writes the brackets"})
+				out = append(out,
+					filter.Error{Text: text, Pos: a.Pos, End: a.End, Msg: "&& binds before ||", Hint: "Tab writes the brackets"})
 				break
 			}
 		}
@@ -92,7 +94,9 @@ func (m *model) doubts(f *filter.Filter, text string) []filter.Error {
 		if at < 0 || !dissect.Indexed(field.Protocol()) || m.complete.Stats.Field(field) != nil {
 			continue
 		}
-		out = append(out, filter.Error{Text: text, Pos: at, End: at + len(field.Name()), Msg: field.Name() + " was not met in this capture so far"})
+		out = append(out,
+			filter.Error{Text: text, Pos: at, End: at + len(field.Name()),
+				Msg: field.Name() + " was not met in this capture so far"})
 	}
 	return out
 }
@@ -158,12 +162,14 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 		return m.style.Glyph("✗ ", "x ") + dissect.Escape(m.typing.problem), m.style.Pens.Bad
 	case m.typing.edit == editFindPacket && m.typing.input.Value() == "" && m.search.Text != "":
 		again := dissect.Escape(paint.Fit(m.search.Text, min(paint.Width(m.search.Text), 20)))
-		return m.style.Key(act.LineAccept) + " finds " + again + " again, " + m.style.Key(act.LineTake) + " elsewhere", m.style.Pens.Dim
+		return m.style.Key(act.LineAccept) + " finds " + again + " again, " + m.style.Key(act.LineTake) + " elsewhere",
+			m.style.Pens.Dim
 	case m.typing.edit == editFindPacket:
 		return m.style.Key(act.LineAccept) + " finds, " + m.style.Key(act.LineTake) + " looks elsewhere", m.style.Pens.Dim
 	case m.typing.edit == editFacet:
 		return m.style.Key(act.LineAccept) + " keeps them, " + m.style.Key(act.LineCancel) + " shows all", m.style.Pens.Dim
-	case m.typing.edit == editCommand && m.typing.input.Value() != "" && len(m.typing.offers) == 0 && !knowsCommand(strings.TrimSpace(m.typing.input.Value())):
+	case m.typing.edit == editCommand && m.typing.input.Value() != "" && len(m.typing.offers) == 0 &&
+		!knowsCommand(strings.TrimSpace(m.typing.input.Value())):
 		return "No matching command", m.style.Pens.Warn
 	case m.typing.edit == editInk, m.typing.edit == editGround:
 		return m.colourVerdict()
@@ -182,7 +188,8 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 		return m.style.Glyph("✗ ", "x ") + on, m.style.Pens.Bad
 	case len(m.typing.warnings) > 0:
 		if n := len(m.typing.warnings); n > 1 {
-			return "! " + strconv.Itoa(n) + " hints" + m.style.Glyph(" · ", ", ") + m.style.Key(act.LineAccept) + " applies", m.style.Pens.Warn
+			return "! " + strconv.Itoa(n) + " hints" + m.style.Glyph(" · ", ", ") + m.style.Key(act.LineAccept) + " applies",
+				m.style.Pens.Warn
 		}
 		return "! " + m.style.Key(act.LineAccept) + " applies", m.style.Pens.Warn
 	}

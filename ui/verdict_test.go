@@ -20,7 +20,8 @@ func TestTheFilterLineHelps(t *testing.T) {
 		x.m.typing.offers = nil
 		x.has(c.says)
 		x.keys("<tab>")
-		if got := x.m.typing.input.Value(); strings.TrimSpace(got) != c.after && strings.ReplaceAll(got, `"QUERY"`, "QUERY") != c.after {
+		if got := x.m.typing.input.Value(); strings.TrimSpace(got) != c.after &&
+			strings.ReplaceAll(got, `"QUERY"`, "QUERY") != c.after {
 			t.Errorf("Tab makes %s of %s, want %s", got, c.typed, c.after)
 		}
 	}
@@ -48,8 +49,10 @@ func TestCompletionsSayWhatIsHere(t *testing.T) {
 // TestHalfTypedFiltersAreNoErrors says nothing against a filter that may become right, until Enter asks for it.
 func TestHalfTypedFiltersAreNoErrors(t *testing.T) {
 	for typed, right := range map[string]bool{
-		"ud": true, "udp.": true, "dns && udp.": true, "udp.srcp": true, "udp.srcport =": true, "udp.srcport == ": true, "dns && ": true, "dns && ud": true, "dns.type == QUE": true,
-		"(dns": true, "udp contains \"ab": true, "udp.xyz": false, "zzz": false, "zzz && ud": false, "udp.srcport == 99x": false,
+		"ud": true, "udp.": true, "dns && udp.": true, "udp.srcp": true, "udp.srcport =": true, "udp.srcport == ": true,
+		"dns && ": true, "dns && ud": true, "dns.type == QUE": true,
+		"(dns": true, "udp contains \"ab": true, "udp.xyz": false, "zzz": false, "zzz && ud": false,
+		"udp.srcport == 99x": false,
 	} {
 		x := open(t, 120, 36, Config{}).keys("/" + typed)
 		x.m.typing.offers = nil
@@ -68,7 +71,8 @@ func TestHalfTypedFiltersAreNoErrors(t *testing.T) {
 	}
 }
 
-// TestAFilterIsCompiledOnce: Enter applies what was compiled as it was typed, and a filter that was cancelled is not kept.
+// TestAFilterIsCompiledOnce: Enter applies what was compiled as it was typed, and a filter that was cancelled is not
+// kept.
 func TestAFilterIsCompiledOnce(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/touhou")
 	typed := x.m.typing.compiled

@@ -18,7 +18,8 @@ import (
 // render draws the whole screen as lines joined by newlines.
 func (m *model) render() string {
 	if m.room.w < minWidth || m.room.h < minHeight {
-		return "remora needs a terminal of at least 60 x 16; this one has " + strconv.Itoa(m.room.w) + " x " + strconv.Itoa(m.room.h)
+		return "remora needs a terminal of at least 60 x 16; this one has " + strconv.Itoa(m.room.w) + " x " +
+			strconv.Itoa(m.room.h)
 	}
 	if m.chooser != nil {
 		return strings.Join(m.drawChooser(), "\n")
@@ -36,7 +37,8 @@ func (m *model) render() string {
 	}
 	foot := m.drawFoot(p)
 	lines = append(lines[:max(0, min(len(lines), m.room.h-len(foot)))], foot...)
-	if m.typing.filters() && (m.typing.verdict != nil && !m.typing.halfTyped || len(m.typing.warnings) > 0) && len(lines) > 3 {
+	if m.typing.filters() && (m.typing.verdict != nil && !m.typing.halfTyped || len(m.typing.warnings) > 0) &&
+		len(lines) > 3 {
 		lines[2] = m.drawProblem(m.room.w)
 	}
 	if m.help.IsOpen() {
@@ -61,7 +63,8 @@ func (m *model) render() string {
 	return picture
 }
 
-var asciiSigns = strings.NewReplacer("…", "~", "Δ", "d", "↑", "^", "↓", "v", "←", "<", "→", ">", "·", "*", "–", "-", "≈", "~")
+var asciiSigns = strings.NewReplacer("…", "~", "Δ", "d", "↑", "^", "↓", "v", "←", "<", "→", ">", "·", "*", "–", "-",
+	"≈", "~")
 
 // drawBody draws the panes and the rules between them.
 func (m *model) drawBody(p places) []string {
@@ -146,7 +149,8 @@ func (m *model) drawHeader(w int) string {
 	return l.Text() + right
 }
 
-// pathTail cuts a path to n cells: paths differ at their end. It is cut between two folders where that leaves something.
+// pathTail cuts a path to n cells: paths differ at their end. It is cut between two folders where that leaves
+// something.
 func pathTail(name string, n int) string {
 	if paint.Width(name) <= n {
 		return name
@@ -176,7 +180,9 @@ func (m *model) drawFilter(w int) string {
 	if m.packets.Filtered == nil {
 		l.Put(m.style.Pens.Dim, "no filter")
 	} else {
-		l.Put(paint.Pen{}, ansi.Truncate(dissect.Escape(m.packets.Filtered.Filter.String()), max(10, w-l.Width-max(24, min(paint.Width(text), w/3))-4), "…"))
+		l.Put(paint.Pen{},
+			ansi.Truncate(dissect.Escape(m.packets.Filtered.Filter.String()),
+				max(10, w-l.Width-max(24, min(paint.Width(text), w/3))-4), "…"))
 		if w-l.Width > 46 {
 			if origin := m.facets.Origin(); origin != "" {
 				l.Put(m.style.Pens.Dim, "   "+origin)
@@ -210,7 +216,8 @@ func (m *model) shownCount() (string, paint.Pen) {
 		n, all = n-m.packets.Filtered.Row(dissect.FrameNum(first+1)), max(0, all-first)
 	}
 	lag := of - int(m.packets.Filtered.Decided.Load())
-	if st := m.packets.Store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) { // live, a few are always on their way
+	// live, a few are always on their way
+	if st := m.packets.Store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) {
 		text := humanize.Group(n) + " so far" + m.style.Glyph(" · ", ", ") + strconv.Itoa((of-lag)*100/max(1, of)) + " %"
 		if m.room.w >= 100 {
 			text += m.style.Glyph(" · ", ", ") + m.style.Key(act.ClearFilter) + " ends it"
@@ -290,8 +297,8 @@ const maxNotice = 6
 // noticeLines is how many lines it may take on a screen of this height.
 func (m *model) noticeLines() int { return max(2, min(maxNotice, m.room.h/4)) }
 
-// drawFoot draws the last two lines: counts and keys, or what there is to say, which takes the room of both if it is long, and
-// of lines above them if it is longer.
+// drawFoot draws the last two lines: counts and keys, or what there is to say, which takes the room of both if it is
+// long, and of lines above them if it is longer.
 func (m *model) drawFoot(p places) []string {
 	work := cmp.Or(m.capture.saving.progress(), m.list.Sorting().Progress(), m.search.Progress())
 	if work != "" {

@@ -14,8 +14,8 @@ import (
 	"remora/ui/widget"
 )
 
-// coloringView lists the coloring rules in the order in which they are asked, beside the packets that they colour. What is changed
-// shows there at once; it is written to the settings by w, or on the way out.
+// coloringView lists the coloring rules in the order in which they are asked, beside the packets that they colour. What
+// is changed shows there at once; it is written to the settings by w, or on the way out.
 type coloringView struct {
 	m      *model
 	table  widget.Table
@@ -96,7 +96,8 @@ func (v *coloringView) back() {
 	v.undo = v.undo[:k-1]
 }
 
-// move takes a rule one place on. Those of a profile stand before everybody's: the step over the border changes whose it is.
+// move takes a rule one place on. Those of a profile stand before everybody's: the step over the border changes whose
+// it is.
 func (v *coloringView) move(at, by int) {
 	m := v.m
 	list := m.coloring.list()
@@ -140,7 +141,8 @@ func (m *model) colourBy() {
 	}
 }
 
-// commitFilter takes the filter that was typed. A new rule comes before the one with the cursor, and its colour is chosen next.
+// commitFilter takes the filter that was typed. A new rule comes before the one with the cursor, and its colour is
+// chosen next.
 func (v *coloringView) commitFilter(text string) {
 	m := v.m
 	list := m.coloring.list()
@@ -237,7 +239,8 @@ func (v *coloringView) Busy() bool {
 }
 
 func (v *coloringView) Keys() [][2]string {
-	return [][2]string{{"Enter", "filter"}, {"/", "new"}, {"f b", "text, background"}, {"Space", "on, off"}, {"+ -", "order"}, {"x", "delete"}, {"u", "undo"}, {"w", "keep"}, {"r", "rename"}, {"o", "only these"}, {"q", "back"}}
+	return [][2]string{{"Enter", "filter"}, {"/", "new"}, {"f b", "text, background"}, {"Space", "on, off"},
+		{"+ -", "order"}, {"x", "delete"}, {"u", "undo"}, {"w", "keep"}, {"r", "rename"}, {"o", "only these"}, {"q", "back"}}
 }
 
 func (v *coloringView) Status() string {

@@ -11,8 +11,8 @@ import (
 	"remora/ui/widget"
 )
 
-// columnsView chooses the columns of the list, beside it: which there are, in what order and how wide, and what the list is
-// sorted by.
+// columnsView chooses the columns of the list, beside it: which there are, in what order and how wide, and what the
+// list is sorted by.
 type columnsView struct {
 	m      *model
 	table  widget.Table
@@ -56,7 +56,8 @@ func (v *columnsView) Update(a act.Action, n int) bool {
 		m.usualColumns()
 	case a == act.Sort:
 		m.views.Close()
-	case a == act.Bigger, a == act.Smaller, a == act.Wider, a == act.Narrower, a == act.UseField, a == act.Hide, a == act.Find, a == act.Names:
+	case a == act.Bigger, a == act.Smaller, a == act.Wider, a == act.Narrower, a == act.UseField, a == act.Hide,
+		a == act.Find, a == act.Names:
 	default:
 		return false
 	}
@@ -105,8 +106,10 @@ func (v *columnsView) Draw(w, h int) []string {
 	lines := m.drawPackets()
 	r := rect{0, 0, w, h}
 	b, all := v.box(r), columns.All(m.list.Columns)
-	body := v.table.Draw(b.w-2, b.h-2, len(all), func(i int, selected bool) string { return v.row(all[i], selected, b.w-2) })
-	paint.Over(lines, m.style.Box("columns", body, b.w, m.style.Key(act.Open)+" sorts, "+m.style.Key(act.Select)+" shows"), b.x, b.y-r.y)
+	body := v.table.Draw(b.w-2, b.h-2, len(all),
+		func(i int, selected bool) string { return v.row(all[i], selected, b.w-2) })
+	paint.Over(lines, m.style.Box("columns", body, b.w, m.style.Key(act.Open)+" sorts, "+m.style.Key(act.Select)+" shows"),
+		b.x, b.y-r.y)
 	return lines
 }
 
@@ -174,7 +177,8 @@ func (v *columnsView) Wheel(n int) { v.table.Cur = max(0, v.table.Cur+n) }
 func (v *columnsView) Busy() bool  { return false }
 
 func (v *columnsView) Keys() [][2]string {
-	return [][2]string{{"Enter", "sort, again: the other way"}, {"Space", "show"}, {"+ -", "order"}, {"> <", "width"}, {"=", "own width"}, {"/", "add a field"}, {"r", "rename"}, {"x", "remove"}, {"u", "as at first"}, {"q", "back"}}
+	return [][2]string{{"Enter", "sort, again: the other way"}, {"Space", "show"}, {"+ -", "order"}, {"> <", "width"},
+		{"=", "own width"}, {"/", "add a field"}, {"r", "rename"}, {"x", "remove"}, {"u", "as at first"}, {"q", "back"}}
 }
 
 func (v *columnsView) Status() string {

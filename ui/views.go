@@ -9,7 +9,8 @@ import (
 func (m *model) startExport() {
 	v, ok := m.views.View().(view.Exporter)
 	if !ok {
-		m.notice = "e saves the numbers of packet types, statistics, expert info and the other views that count; w saves packets"
+		m.notice = "e saves the numbers of packet types, statistics, expert info and the other views that count; w saves " +
+			"packets"
 		return
 	}
 	m.startEdit(editSheet, v.Sheet().Name+".csv")
@@ -32,8 +33,10 @@ func (m *model) viewTakes(a act.Action, n int) bool {
 		}
 		m.views.Close()
 		return true
-	case act.Down, act.Up, act.Left, act.Right, act.First, act.Last, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp, act.Open, act.NextPane, act.PrevPane,
-		act.Comment, act.Ignore, act.Select, act.Only, act.Hide, act.Zoom, act.Facets, act.Partner, act.SameNext, act.SamePrev, act.TalkNext, act.TalkPrev:
+	case act.Down, act.Up, act.Left, act.Right, act.First, act.Last, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp,
+		act.Open, act.NextPane, act.PrevPane,
+		act.Comment, act.Ignore, act.Select, act.Only, act.Hide, act.Zoom, act.Facets, act.Partner, act.SameNext,
+		act.SamePrev, act.TalkNext, act.TalkPrev:
 		return true // means nothing here, and must not move what is not seen
 	}
 	return false

@@ -19,12 +19,17 @@ import (
 
 // drawn are the keys that lead to each view and to the states in which it looks different.
 var drawn = map[string]string{
-	"facets": "f", "types": "gt", "types-pinned": "gt<space>j<space>jj", "hierarchy": "gc", "talkers": "gc<tab>", "endpoints": "gc<tab><tab>l",
-	"ports": "gc<tab><tab><tab>", "answers": "gc<tab><tab><tab><tab>", "properties": "gi", "rates": "3Ggr/touhou<enter>/dns<enter><wait>l",
-	"rates-bytes": "grb", "rates-blocks": "3Ggr/udp.srcport == 6000<enter>v", "unknown": "gu<wait>j", "notes": "gn", "follow": "3Ggf",
+	"facets": "f", "types": "gt", "types-pinned": "gt<space>j<space>jj", "hierarchy": "gc", "talkers": "gc<tab>",
+	"endpoints": "gc<tab><tab>l",
+	"ports":     "gc<tab><tab><tab>", "answers": "gc<tab><tab><tab><tab>", "properties": "gi",
+	"rates":       "3Ggr/touhou<enter>/dns<enter><wait>l",
+	"rates-bytes": "grb", "rates-blocks": "3Ggr/udp.srcport == 6000<enter>v", "unknown": "gu<wait>j", "notes": "gn",
+	"follow":      "3Ggf",
 	"follow-text": "1Ggfv", "follow-hex": "1Ggfvv", "follow-c": "1Ggfvvv", "ladder": "1Ggfvvvv", "plot": "3G<tab>jjP",
-	"plots": "3G:plot touhou.input.frame,udp.length,ip.len<enter><wait>ll<tab>", "compare": "7GD", "compare-all": "7GD<space>", "help": "?",
-	"columns": "s", "sorted": "sjjjjjjj<enter>q", "finding": "<ctrl+f>touhou", "bytes-8": "<tab><tab>W", "bytes-16": "<tab><tab>WW", "bytes-32": "<tab><tab>WWW",
+	"plots": "3G:plot touhou.input.frame,udp.length,ip.len<enter><wait>ll<tab>", "compare": "7GD",
+	"compare-all": "7GD<space>", "help": "?",
+	"columns": "s", "sorted": "sjjjjjjj<enter>q", "finding": "<ctrl+f>touhou", "bytes-8": "<tab><tab>W",
+	"bytes-16": "<tab><tab>WW", "bytes-32": "<tab><tab>WWW",
 	"filtered": "/touhou<enter>", "nothing": "/touhou && dns<enter>", "marked": "7Gmaj<space>j;a note<enter>",
 }
 
@@ -33,7 +38,8 @@ func TestViewsGolden(t *testing.T) {
 	for name, keys := range drawn {
 		for _, wh := range screens {
 			x := open(t, wh[0], wh[1], Config{}).keys(keys)
-			dissecttest.Compare(t, filepath.Join("testdata", name+"-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
+			dissecttest.Compare(t, filepath.Join("testdata", name+"-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"),
+				trimmed(x.text()))
 		}
 	}
 }
@@ -48,7 +54,12 @@ func trimmed(s string) string {
 
 // TestViewsFillTheScreen holds every view to the screen's size, also the smallest.
 func TestViewsFillTheScreen(t *testing.T) {
-	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gc<tab><tab><tab>l", "gc<tab><tab><tab><tab>", "gc<tab><tab><tab><tab><tab>", "gn", "gi", "gr", "gu", "grb", "gttt", "gt<space>j<space>j<space>j", "3Ggr/touhou<enter>v+++ll", "3Ggfs", "3G<tab>jjPv", "3G:plot udp.length,ip.len,ip.ttl,udp.srcport,touhou.input.frame,frame.number<enter>", "3G:plot udp.length<enter>v++ll", "3Ggf", "3Ggfv", "3Ggfvv", "1Ggfvvv", "3G<tab>jjP", "7GD", "?", "/udp", "gH", "gHf", "gHb", "gH/dns<enter>"} {
+	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gc<tab><tab><tab>l",
+		"gc<tab><tab><tab><tab>", "gc<tab><tab><tab><tab><tab>", "gn", "gi", "gr", "gu", "grb", "gttt",
+		"gt<space>j<space>j<space>j", "3Ggr/touhou<enter>v+++ll", "3Ggfs", "3G<tab>jjPv",
+		"3G:plot udp.length,ip.len,ip.ttl,udp.srcport,touhou.input.frame,frame.number<enter>",
+		"3G:plot udp.length<enter>v++ll", "3Ggf", "3Ggfv", "3Ggfvv", "1Ggfvvv", "3G<tab>jjP", "7GD", "?", "/udp", "gH", "gHf",
+		"gHb", "gH/dns<enter>"} {
 		for _, wh := range screens {
 			for _, ascii := range []bool{false, true} {
 				x := open(t, wh[0], wh[1], Config{Settings: Settings{ASCII: ascii}}).keys(keys)
@@ -186,7 +197,8 @@ func TestFollowReadsAndSaves(t *testing.T) {
 
 func TestCompareShowsWhatDiffers(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("7GD")
-	x.has("Compare", "A  5  client → host  GAME_INPUT", "B  7  client → host  GAME_INPUT", "≠", "same type, ", " equal fields, ", "Space shows them", "A is the one before of its type, B the selected packet, 2.00 ms later")
+	x.has("Compare", "A  5  client → host  GAME_INPUT", "B  7  client → host  GAME_INPUT", "≠", "same type, ",
+		" equal fields, ", "Space shows them", "A is the one before of its type, B the selected packet, 2.00 ms later")
 	x.hasNot("Words")
 	x.hasNot("Arrival Time")
 	x.has("+1", "+1 each time", "from the start of Touhou", "^^", "0e 03 01", "0e 03 02")
@@ -259,7 +271,8 @@ func TestCopyForms(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
 	x := open(t, 120, 36, Config{}).keys("3G")
-	for how, want := range map[rune]string{'y': "GAME_INPUT", 't': "Internet Protocol Version 4", '=': "touhou", 'h': "0e03", 'c': "{ 0x02", 'g': "[]byte{0x02", 'p': `b'\x02`, 'b': "AgAA"} {
+	for how, want := range map[rune]string{'y': "GAME_INPUT", 't': "Internet Protocol Version 4", '=': "touhou",
+		'h': "0e03", 'c': "{ 0x02", 'g': "[]byte{0x02", 'p': `b'\x02`, 'b': "AgAA"} {
 		x.m.room.focus = paneList
 		if got, _ := x.m.copyText(how); !strings.Contains(got, want) {
 			t.Errorf("%c gives %q", how, got)

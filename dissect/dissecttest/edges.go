@@ -15,21 +15,22 @@ import (
 	"remora/internal/testall"
 )
 
-// sweepVariable is the environment variable that says how many times as many changes Edges tries as otherwise, or "all".
+// sweepVariable is the environment variable that says how many times as many changes Edges tries as otherwise, or
+// "all".
 const sweepVariable = "REMORA_SWEEP"
 
-// fewTried and mostTried bound the packets that a sample of Edges dissects for a capture, in the tests of every day and in all of
-// them. A packet that much is made of counts as several: one more for each bytesOfFrame.
+// fewTried and mostTried bound the packets that a sample of Edges dissects for a capture, in the tests of every day and
+// in all of them. A packet that much is made of counts as several: one more for each bytesOfFrame.
 const (
 	fewTried     = 1000
 	mostTried    = 15000
 	bytesOfFrame = 4096
 )
 
-// Edges changes the packets of a session where its trees have edges: each field is set to 0, 1, its largest value and one less,
-// lengths and counts to others besides, the packet is cut in front of and behind the field, and layers and groups stand there
-// twice. This is done with the sources of bytes that were put together, decrypted or inflated, too. It is a sample of the
-// changes, always the same one; REMORA_SWEEP makes it larger by a factor, or whole by "all".
+// Edges changes the packets of a session where its trees have edges: each field is set to 0, 1, its largest value and
+// one less, lengths and counts to others besides, the packet is cut in front of and behind the field, and layers and
+// groups stand there twice. This is done with the sources of bytes that were put together, decrypted or inflated, too.
+// It is a sample of the changes, always the same one; REMORA_SWEEP makes it larger by a factor, or whole by "all".
 func Edges(t *testing.T, plugins []dissect.Plugin, s *dissect.Session) {
 	t.Helper()
 	edges(t, plugins, s, &tried{})
@@ -98,8 +99,8 @@ type point struct {
 	hash  uint64 // 63 bits
 }
 
-// points are the fields that a session's trees have, each field at one place of the tree once for each kind of frame, and none
-// that was seen.
+// points are the fields that a session's trees have, each field at one place of the tree once for each kind of frame,
+// and none that was seen.
 func (r *replay) points(seen map[uint64]bool) (list []point) {
 	for n := dissect.FrameNum(1); int(n) <= r.s.Passed(); n++ {
 		tree := r.l.Tree(n)
@@ -229,7 +230,8 @@ func numbers(f *dissect.Field, behind int) []uint64 {
 	name := f.Name()[strings.LastIndexByte(f.Name(), '.')+1:]
 	for _, part := range []string{"len", "count", "num", "size", "nr", "off", "ptr"} {
 		if strings.Contains(name, part) {
-			return append(list, uint64(behind), uint64(behind)+1, uint64(behind)-1, 0x7fffffff, 0x80000000, 0x7fff, 0x8000, 0x7f, 0x80)
+			return append(list, uint64(behind), uint64(behind)+1, uint64(behind)-1, 0x7fffffff, 0x80000000, 0x7fff, 0x8000, 0x7f,
+				0x80)
 		}
 	}
 	return list
@@ -261,8 +263,8 @@ func masked(v, mask, n uint64) uint64 {
 	return v&^mask | n<<shift&mask
 }
 
-// mendChecksums writes the checksums of IPv4, TCP and UDP anew in a changed frame: what carries a wrong one is put together with
-// nothing. A checksum that is itself changed, from byte lo to hi, stays.
+// mendChecksums writes the checksums of IPv4, TCP and UDP anew in a changed frame: what carries a wrong one is put
+// together with nothing. A checksum that is itself changed, from byte lo to hi, stays.
 func mendChecksums(tree *dissect.Tree, b []byte, lo, hi int) {
 	be := binary.BigEndian
 	set := func(at int, sum func() uint16) {

@@ -8,8 +8,8 @@ import (
 	"remora/dissect"
 )
 
-// evicted passes over a capture whose first half leaves when the second comes, and then a quarter more. What is left may lack
-// what depends on packets that are gone, but nothing of it says anything else than it does where all are kept.
+// evicted passes over a capture whose first half leaves when the second comes, and then a quarter more. What is left
+// may lack what depends on packets that are gone, but nothing of it says anything else than it does where all are kept.
 func evicted(t *testing.T, s *dissect.Session, path string) {
 	t.Helper()
 	halved := session(t, s.Registry(), openFile(t, path))
@@ -41,7 +41,8 @@ func subsets(t *testing.T, part, whole *dissect.Session, gone dissect.FrameNum) 
 				at++
 			}
 			if at == len(want.Nodes) {
-				t.Errorf("frame %d without the %d before it: %s %q is not what it is with them\n%s", n, gone, got.Field(i).Name(), got.Label(i),
+				t.Errorf("frame %d without the %d before it: %s %q is not what it is with them\n%s", n, gone, got.Field(i).Name(),
+					got.Label(i),
 					difference(Dump(want), Dump(got)))
 				return
 			}
@@ -50,8 +51,8 @@ func subsets(t *testing.T, part, whole *dissect.Session, gone dissect.FrameNum) 
 	}
 }
 
-// torn are the conversations that go on in the middle of a message, whose beginning was evicted: they read as if its packets had
-// not been captured, and say so.
+// torn are the conversations that go on in the middle of a message, whose beginning was evicted: they read as if its
+// packets had not been captured, and say so.
 func torn(s *dissect.Session, gone dissect.FrameNum) map[uint32]bool {
 	l, lost := s.Dissector(), s.Registry().Field("_ws.lost")
 	out := map[uint32]bool{}
@@ -65,7 +66,8 @@ func torn(s *dissect.Session, gone dissect.FrameNum) map[uint32]bool {
 
 // sameNode tells whether a node says what another does, or less.
 func sameNode(a *dissect.Tree, i int, b *dissect.Tree, j int) bool {
-	return a.Field(i) == b.Field(j) && a.Nodes[i].Depth == b.Nodes[j].Depth && subset(a.Show(i), b.Show(j)) && subset(a.Label(i), b.Label(j))
+	return a.Field(i) == b.Field(j) && a.Nodes[i].Depth == b.Nodes[j].Depth && subset(a.Show(i), b.Show(j)) &&
+		subset(a.Label(i), b.Label(j))
 }
 
 // subset tells whether the words of a text stand in another, in their order.

@@ -8,8 +8,8 @@ import (
 	"remora/internal/testall"
 )
 
-// fuzzed bounds the packets of a capture that one input of Fuzz dissects: those before the changed one, for the state that they
-// leave, and some behind it, which have to get along with what it left.
+// fuzzed bounds the packets of a capture that one input of Fuzz dissects: those before the changed one, for the state
+// that they leave, and some behind it, which have to get along with what it left.
 const (
 	fuzzedBefore = 60
 	fuzzedBehind = 8
@@ -17,8 +17,8 @@ const (
 	fuzzedFew    = 3  // and any other run
 )
 
-// Fuzz changes recorded captures: an input names a packet and lays bytes over its last layer, at an offset. Nothing may panic,
-// nodes stay inside their bytes, and re-dissections equal the first, for the packet and those around it.
+// Fuzz changes recorded captures: an input names a packet and lays bytes over its last layer, at an offset. Nothing may
+// panic, nodes stay inside their bytes, and re-dissections equal the first, for the packet and those around it.
 func Fuzz(f *testing.F, plugins []dissect.Plugin, captures ...string) {
 	reg := Registry(f, plugins)
 	var files []recorded
@@ -45,7 +45,8 @@ func Fuzz(f *testing.F, plugins []dissect.Plugin, captures ...string) {
 	})
 }
 
-// A recorded capture is what Fuzz changes: its packets, where the last layer of each starts, and one of each layer stack.
+// A recorded capture is what Fuzz changes: its packets, where the last layer of each starts, and one of each layer
+// stack.
 type recorded struct {
 	link    int
 	packets []Packet

@@ -20,8 +20,8 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // Updating tells whether the test was started with -update: what it would compare it then writes.
 func Updating() bool { return *update }
 
-// Dump writes a tree as text: a line of its own for every node with its bytes, range, field and label. Layers whose names
-// are given are left out.
+// Dump writes a tree as text: a line of its own for every node with its bytes, range, field and label. Layers whose
+// names are given are left out.
 func Dump(t *dissect.Tree, without ...string) string {
 	b := appendSummary(make([]byte, 0, 128*(len(t.Nodes)+1)), t)
 	out := false
@@ -89,14 +89,16 @@ func padded(b []byte, n int) []byte {
 
 // appendMessage appends the line of a message.
 func appendMessage(b []byte, m *dissect.Message) []byte {
-	return fmt.Appendf(b, "  message %s %#x at %d:%d+%d dir %d id %d tick %d repeat of %d\n", m.Protocol.Name(), m.Kind, m.Src, m.Off,
+	return fmt.Appendf(b, "  message %s %#x at %d:%d+%d dir %d id %d tick %d repeat of %d\n", m.Protocol.Name(), m.Kind,
+		m.Src, m.Off,
 		m.Len, m.Dir, m.ID, m.Tick, m.RepeatOf)
 }
 
-// Golden compares the trees of a session's frames with the file beside the capture (its name and ".tree"), or writes it when
-// the test runs with -update. Layers whose names are given are left out. The file has each line of a tree once: the first
-// with its field, below the same fields. Of frames that have none such it has those whose summary has words of its own. A sum at
-// the end covers all lines: what differs in those left out is found by diff between folders of whole trees, see wholeTrees.
+// Golden compares the trees of a session's frames with the file beside the capture (its name and ".tree"), or writes it
+// when the test runs with -update. Layers whose names are given are left out. The file has each line of a tree once:
+// the first with its field, below the same fields. Of frames that have none such it has those whose summary has words
+// of its own. A sum at the end covers all lines: what differs in those left out is found by diff between folders of
+// whole trees, see wholeTrees.
 func Golden(t *testing.T, s *dissect.Session, file string, without ...string) {
 	t.Helper()
 	g := newThinned()

@@ -61,8 +61,8 @@ func RunMade(t *testing.T, plugins []dissect.Plugin, linkType int, packets ...[]
 	Run(t, plugins, made(t, linkType, Packets(packets...)))
 }
 
-// A Row is what one field of a frame must show, all its values joined by commas. The field "info" is the Info column. It is
-// an alias so that tables may leave out the names.
+// A Row is what one field of a frame must show, all its values joined by commas. The field "info" is the Info column.
+// It is an alias so that tables may leave out the names.
 type Row = struct {
 	Frame       dissect.FrameNum
 	Field, Want string
@@ -85,9 +85,9 @@ func Check(t testing.TB, s *dissect.Session, table []Row) {
 }
 
 // Holds holds one field of a tree against "name|value|place". The name is one below the protocol, unless it begins with
-// an underscore; in front of it, ~ asks for all values, joined by commas. The place is the first and the last byte behind
-// the headers of Datagram ("5-8"), "-" for a value that was not read from bytes, and nothing where it does not matter. A
-// field that must not be there has the value MISSING.
+// an underscore; in front of it, ~ asks for all values, joined by commas. The place is the first and the last byte
+// behind the headers of Datagram ("5-8"), "-" for a value that was not read from bytes, and nothing where it does not
+// matter. A field that must not be there has the value MISSING.
 func Holds(t testing.TB, tree *dissect.Tree, protocol, check string) {
 	t.Helper()
 	parts := strings.Split(check, "|")
@@ -122,8 +122,8 @@ func Holds(t testing.TB, tree *dissect.Tree, protocol, check string) {
 	}
 }
 
-// A HexRows is a file of packets (see HexFile) with what they must show. It is an alias so that tables may leave out the
-// names.
+// A HexRows is a file of packets (see HexFile) with what they must show. It is an alias so that tables may leave out
+// the names.
 type HexRows = struct {
 	Path string
 	Rows []Row

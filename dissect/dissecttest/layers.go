@@ -24,8 +24,8 @@ const maxLayer = 1 << 14
 // seedsTested is how many of its seeds FuzzLayers tries where it is run as a test.
 const seedsTested = 150
 
-// A layer is bytes that a protocol reads in a recorded capture: to the end of the frame, or of what was put together, decrypted or
-// inflated from it.
+// A layer is bytes that a protocol reads in a recorded capture: to the end of the frame, or of what was put together,
+// decrypted or inflated from it.
 type layer struct {
 	key    uint16 // from where it stands
 	path   string
@@ -36,9 +36,10 @@ type layer struct {
 	source string
 }
 
-// FuzzLayers puts other bytes in the place of layers of recorded captures, within all that is around them: headers, the packets
-// before and behind, and what they were encrypted or packed with. An input names a layer, and gives its bytes. Each protocol has
-// seeds for each way in which it is reached and each of its packet types. What must hold is the same as for Edges.
+// FuzzLayers puts other bytes in the place of layers of recorded captures, within all that is around them: headers, the
+// packets before and behind, and what they were encrypted or packed with. An input names a layer, and gives its bytes.
+// Each protocol has seeds for each way in which it is reached and each of its packet types. What must hold is the same
+// as for Edges.
 func FuzzLayers(f *testing.F, plugins []dissect.Plugin, captures ...string) {
 	layers := layersOf(f, plugins, captures)
 	if len(layers) == 0 {
@@ -67,7 +68,8 @@ func FuzzLayers(f *testing.F, plugins []dissect.Plugin, captures ...string) {
 func (l *layer) with(b []byte) *change {
 	tree := l.r.l.Tree(l.frame)
 	old := tree.Source(l.src)
-	c := &change{frame: l.frame, source: l.source, old: bytes.Clone(old), what: fmt.Sprintf("frame %d of %s", l.frame, l.path)}
+	c := &change{frame: l.frame, source: l.source, old: bytes.Clone(old),
+		what: fmt.Sprintf("frame %d of %s", l.frame, l.path)}
 	if c.source != "" { // as long as before, with an end of its own
 		c.data = bytes.Clone(old)
 		c.length = l.off + copy(c.data[l.off:], b)
@@ -80,7 +82,8 @@ func (l *layer) with(b []byte) *change {
 	return c
 }
 
-// layersOf are the layers of captures, by their keys: one for each protocol, way in which it is reached and packet type.
+// layersOf are the layers of captures, by their keys: one for each protocol, way in which it is reached and packet
+// type.
 func layersOf(t testing.TB, plugins []dissect.Plugin, captures []string) (list []layer) {
 	only := os.Getenv(fuzzVariable)
 	seen := map[string]bool{}
@@ -123,7 +126,8 @@ func (r *replay) layer(path string, tree *dissect.Tree, node *dissect.Node) laye
 	return l
 }
 
-// mendLengths has the lengths of IPv4, IPv6 and UDP reach as far as before where the bytes from one on have become more or less.
+// mendLengths has the lengths of IPv4, IPv6 and UDP reach as far as before where the bytes from one on have become more
+// or less.
 func mendLengths(tree *dissect.Tree, b []byte, from, more int) {
 	add := func(at int) {
 		if at+2 <= len(b) && at+2 <= from {

@@ -16,8 +16,8 @@ const (
 )
 
 // Mutations dissects the packets of a session with bytes of their payloads changed: lengths and counts that lie, other
-// types, ends in the middle. Nothing may panic, nodes stay inside their bytes, and re-dissections equal the first. from is how
-// many bytes of headers in front stay as they are, so that the packets still find their protocol.
+// types, ends in the middle. Nothing may panic, nodes stay inside their bytes, and re-dissections equal the first. from
+// is how many bytes of headers in front stay as they are, so that the packets still find their protocol.
 func Mutations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session, from int) {
 	t.Helper()
 	mutations(t, plugins, s, testall.Of(fewMutated, maxMutated), func(*dissect.Tree) int { return from })

@@ -16,8 +16,8 @@ import (
 	"remora/internal/keylog"
 )
 
-// What one changed packet may cost. The deadline is no measure of speed: it is what tells a loop without end, on a machine
-// however busy.
+// What one changed packet may cost. The deadline is no measure of speed: it is what tells a loop without end, on a
+// machine however busy.
 const (
 	deadline    = 30 * time.Second
 	extraMemory = 48 << 20 // bytes allocated, besides a multiple of what the honest packets take
@@ -79,8 +79,8 @@ const (
 	framesBack  = 6
 )
 
-// around chooses the packets that a change of frame n is dissected among: those that the state it meets comes from, and some
-// behind it, which have to get along with what it left. It returns the place of n among them.
+// around chooses the packets that a change of frame n is dissected among: those that the state it meets comes from, and
+// some behind it, which have to get along with what it left. It returns the place of n among them.
 func (r *replay) around(n dissect.FrameNum) (frames []dissect.FrameNum, at int) {
 	conv, _ := r.s.DirectionOf(n)
 	first := dissect.FrameNum(1)
@@ -197,8 +197,8 @@ func (r *replay) run(t testing.TB, c *change, each func(*dissect.Tree)) (allocat
 	return allocatedBytes() - start
 }
 
-// again looks at the frames from one on, twice and in different orders: nodes lie in their sources, text is escaped, and both
-// looks are the same.
+// again looks at the frames from one on, twice and in different orders: nodes lie in their sources, text is escaped,
+// and both looks are the same.
 func again(t testing.TB, c *change, s *dissect.Session, from dissect.FrameNum, each func(*dissect.Tree)) {
 	t.Helper()
 	l := s.Dissector()

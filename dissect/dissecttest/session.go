@@ -70,13 +70,15 @@ func Registry(t testing.TB, plugins []dissect.Plugin) *dissect.Registry {
 }
 
 // Session passes over packets made in the test.
-func Session(t testing.TB, plugins []dissect.Plugin, linkType int, packets []Packet, as ...dissect.DecodeAs) *dissect.Session {
+func Session(t testing.TB, plugins []dissect.Plugin, linkType int, packets []Packet,
+	as ...dissect.DecodeAs) *dissect.Session {
 	t.Helper()
 	return SessionOf(t, Registry(t, plugins), linkType, packets, as...)
 }
 
 // SessionOf is Session with a registry of the caller's own.
-func SessionOf(t testing.TB, reg *dissect.Registry, linkType int, packets []Packet, as ...dissect.DecodeAs) *dissect.Session {
+func SessionOf(t testing.TB, reg *dissect.Registry, linkType int, packets []Packet,
+	as ...dissect.DecodeAs) *dissect.Session {
 	t.Helper()
 	store, err := capture.OpenBytes(context.Background(), "test", Pcap(linkType, packets), capture.Options{})
 	if err != nil {

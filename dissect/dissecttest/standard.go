@@ -16,8 +16,8 @@ import (
 // Run holds plugins against captures by the standard tests: the declarations are sound, re-dissections equal the first
 // in any order and from any goroutine, a look for one field agrees with the whole tree and allocates nothing, nodes
 // stay inside their bytes, and no truncation of any packet, no change of its bytes and none of its fields does harm.
-// A capture that ends in .hex is a file of packets (see HexFile). Unless all tests are asked for, what one capture has shown is
-// not tried again in the next.
+// A capture that ends in .hex is a file of packets (see HexFile). Unless all tests are asked for, what one capture has
+// shown is not tried again in the next.
 func Run(t *testing.T, plugins []dissect.Plugin, captures ...string) {
 	t.Run("declarations", func(t *testing.T) { Declarations(t, plugins) })
 	var tried tried
@@ -95,8 +95,8 @@ func Declarations(t *testing.T, plugins []dissect.Plugin) {
 	}
 }
 
-// Looks holds re-dissections against the first: frames again, shuffled, from several goroutines at once. It takes all frames, or
-// a sample of each layer stack unless all tests are asked for.
+// Looks holds re-dissections against the first: frames again, shuffled, from several goroutines at once. It takes all
+// frames, or a sample of each layer stack unless all tests are asked for.
 func Redissections(t *testing.T, s *dissect.Session) {
 	t.Helper()
 	frames := sample(s, testall.Of(120, s.Passed()))
@@ -168,7 +168,8 @@ func Sound(t testing.TB, tree *dissect.Tree) {
 	for i, n := range tree.Nodes {
 		f := tree.Field(i)
 		if int(n.Off)+int(n.Len) > len(tree.Source(n.Src)) {
-			t.Errorf("frame %d: %s covers bytes %d to %d of %d", tree.Frame, f.Name(), n.Off, n.Off+n.Len, len(tree.Source(n.Src)))
+			t.Errorf("frame %d: %s covers bytes %d to %d of %d", tree.Frame, f.Name(), n.Off, n.Off+n.Len,
+				len(tree.Source(n.Src)))
 		}
 		if int(n.Depth) > depth+1 {
 			t.Errorf("frame %d: %s is %d levels deep below level %d", tree.Frame, f.Name(), n.Depth, depth)
@@ -186,7 +187,8 @@ func Owned(t testing.TB, s *dissect.Session) {
 		tree := l.Tree(n)
 		for i := range tree.Nodes {
 			if tree.Field(i).Name() == "_ws.unclaimed" {
-				t.Errorf("frame %d: bytes %d to %d of source %d belong to no field", n, tree.Nodes[i].Off, tree.Nodes[i].Off+tree.Nodes[i].Len, tree.Nodes[i].Src)
+				t.Errorf("frame %d: bytes %d to %d of source %d belong to no field", n, tree.Nodes[i].Off,
+					tree.Nodes[i].Off+tree.Nodes[i].Len, tree.Nodes[i].Src)
 			}
 		}
 	}
@@ -243,9 +245,9 @@ const (
 	sampledLength = 24
 )
 
-// Truncations dissects a packet of every layer stack in a session cut short at every length, once as a capture's snap length cuts it
-// and once as a packet that lies about its length. Unless all tests are asked for it takes some lengths of each packet, other
-// ones of each.
+// Truncations dissects a packet of every layer stack in a session cut short at every length, once as a capture's snap
+// length cuts it and once as a packet that lies about its length. Unless all tests are asked for it takes some lengths
+// of each packet, other ones of each.
 func Truncations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session) {
 	t.Helper()
 	truncations(t, plugins, s, &tried{})

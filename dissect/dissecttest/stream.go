@@ -65,12 +65,15 @@ func segment(src, dst [4]byte, sport, dport uint16, seq, ack uint32, flags byte,
 	return b
 }
 
-// Posted is a session of HTTP requests that carry texts of one media type: the first is in frame 3, behind the handshake.
+// Posted is a session of HTTP requests that carry texts of one media type: the first is in frame 3, behind the
+// handshake.
 func Posted(t testing.TB, plugins []dissect.Plugin, mediaType string, texts ...string) *dissect.Session {
 	t.Helper()
 	var lines []string
 	for _, text := range texts {
-		lines = append(lines, fmt.Sprintf("C:POST / HTTP/1.1\r\nHost: a\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", mediaType, len(text), text))
+		lines = append(lines,
+			fmt.Sprintf("C:POST / HTTP/1.1\r\nHost: a\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", mediaType, len(text),
+				text))
 	}
 	return Session(t, plugins, 101, Stream(80, lines...))
 }

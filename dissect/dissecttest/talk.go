@@ -58,7 +58,8 @@ func dissectFragment(d *dissect.D, b []byte) {
 	at := binary.BigEndian.Uint16(b[20:])
 	src, dst := dissect.IPv4Addr(b[26:]), dissect.IPv4Addr(b[30:])
 	d.Ends().Set(src, dst)
-	p := dissect.Piece{Key: dissect.PieceKey{Src: src, Dst: dst, ID: uint32(binary.BigEndian.Uint16(b[18:]))}, Off: int(at&0x1fff) * 8, Last: at&0x2000 == 0}
+	p := dissect.Piece{Key: dissect.PieceKey{Src: src, Dst: dst, ID: uint32(binary.BigEndian.Uint16(b[18:]))},
+		Off: int(at&0x1fff) * 8, Last: at&0x2000 == 0}
 	whole, done := d.Stream().Assemble(p, d.Left())
 	d.Rest(wHead)
 	if !done {

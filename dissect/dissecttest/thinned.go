@@ -14,8 +14,8 @@ import (
 	"remora/dissect"
 )
 
-// wholeTrees is an environment variable: Golden writes all lines of all trees into the folder that it names. `diff -r` between
-// two such folders says what a change does to lines that the golden files leave out.
+// wholeTrees is an environment variable: Golden writes all lines of all trees into the folder that it names. `diff -r`
+// between two such folders says what a change does to lines that the golden files leave out.
 const wholeTrees = "REMORA_WHOLE_TREES"
 
 // thinned is the text of a golden file as it grows, and the whole that it stands for.
@@ -103,7 +103,8 @@ func (g *thinned) text() string {
 
 // words is text without the words that have digits: numbers, addresses, identifiers.
 func words(text string) string {
-	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(w string) bool { return strings.ContainsFunc(w, unicode.IsDigit) }), " ")
+	return strings.Join(slices.DeleteFunc(strings.Fields(text),
+		func(w string) bool { return strings.ContainsFunc(w, unicode.IsDigit) }), " ")
 }
 
 func writeWhole(t *testing.T, path string, text []byte) {

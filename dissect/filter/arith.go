@@ -69,7 +69,8 @@ func (c *checker) combined(e *Expr, a, b *operand) (*operand, error) {
 	case !a.class.takes(e.Op) || a.class == classTime || a.class == classSpan && (e.Op == "*" || e.Op == "/"):
 		return nil, c.fail(e, "", "%s is %s, which does not take %s", c.source(e.Args[0]), a.class, e.Op)
 	case !a.class.comparable(b.class) || !b.class.takes(e.Op):
-		return nil, c.fail(e, "", "%s and %s do not go together: %s and %s", c.source(e.Args[0]), c.source(e.Args[1]), a.class, b.class)
+		return nil, c.fail(e, "", "%s and %s do not go together: %s and %s", c.source(e.Args[0]), c.source(e.Args[1]),
+			a.class, b.class)
 	}
 	o.source = folded(arith{e.Op, a.source, b.source, o.size}, a, b)
 	return o, nil
@@ -86,8 +87,8 @@ func (c *checker) negative(e *Expr) (*operand, error) {
 	return &operand{source: folded(negated{o.source, o.size}, o), class: o.class, size: o.size, expr: e}, nil
 }
 
-// arith works two terms out value by value, each of the left with each of the right. What cannot be worked out (a negative
-// unsigned number, one too big, a division by zero) has no value.
+// arith works two terms out value by value, each of the left with each of the right. What cannot be worked out (a
+// negative unsigned number, one too big, a division by zero) has no value.
 type arith struct {
 	op   Op
 	a, b source

@@ -92,7 +92,8 @@ func (c *checker) arguments(e *Expr, fn *function) ([]*operand, error) {
 			return nil, err
 		}
 		if fn.same && (args[i].class != args[0].class || args[i].class.integer() && args[i].size != args[0].size) {
-			return nil, c.fail(a, "", "all arguments of %s are of one type: %s is %s, %s is %s", e.Text, c.source(e.Args[0]), args[0].width(), c.source(a), args[i].width())
+			return nil, c.fail(a, "", "all arguments of %s are of one type: %s is %s, %s is %s", e.Text, c.source(e.Args[0]),
+				args[0].width(), c.source(a), args[i].width())
 		}
 	}
 	return args, nil

@@ -28,7 +28,8 @@ func (c *checker) warn(e *Expr, hint, format string, args ...any) {
 	if n := len(c.warnings); n > 0 && c.warnings[n-1].Pos == e.Pos || n >= 20 {
 		return
 	}
-	c.warnings = append(c.warnings, Error{Text: c.text, Pos: e.Pos, End: e.End, Msg: fmt.Sprintf(format, args...), Hint: hint})
+	c.warnings = append(c.warnings,
+		Error{Text: c.text, Pos: e.Pos, End: e.End, Msg: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 func (c *checker) logical(e *Expr) (test, error) {
@@ -211,7 +212,9 @@ func (c *checker) sides(op Op, left, right *Expr) (a, b *operand, err error) {
 		return nil, nil, err
 	}
 	if !a.class.comparable(b.class) && !a.mixed && !b.mixed {
-		return nil, nil, c.fail(&Expr{Pos: left.Pos, End: right.End}, c.quoteHint(right, a), "%s and %s cannot be compared: %s and %s", c.source(left), c.source(right), a.class, b.class)
+		return nil, nil,
+			c.fail(&Expr{Pos: left.Pos, End: right.End}, c.quoteHint(right, a), "%s and %s cannot be compared: %s and %s",
+				c.source(left), c.source(right), a.class, b.class)
 	}
 	return a, b, nil
 }
@@ -237,7 +240,8 @@ func (c *checker) takesRelation(op Op, o *operand) error {
 	case o.class == classNone:
 		return c.fail(o.expr, "ask for its presence: the name alone", "%s has no value to compare", c.source(o.expr))
 	case op == "contains" && !o.class.searched():
-		return c.fail(o.expr, "string("+c.source(o.expr)+") is text", "contains looks into texts and bytes, and %s is %s", c.source(o.expr), o.class)
+		return c.fail(o.expr, "string("+c.source(o.expr)+") is text", "contains looks into texts and bytes, and %s is %s",
+			c.source(o.expr), o.class)
 	}
 	return nil
 }
@@ -262,7 +266,8 @@ func (c *checker) matches(e *Expr) (test, error) {
 	case f != nil && o.class.integer() && c.hasNames(o) && !o.mixed:
 		src = applied{fn: functions["vals"], field: f, args: []source{f}}
 	default:
-		return nil, c.fail(left, "string("+c.source(left)+") is text", "matches looks into texts and bytes, and %s is %s", c.source(left), o.class)
+		return nil, c.fail(left, "string("+c.source(left)+") is text", "matches looks into texts and bytes, and %s is %s",
+			c.source(left), o.class)
 	}
 	if right.Op != OpString {
 		return nil, c.fail(right, "", "matches takes a regular expression in quotes")
@@ -340,7 +345,8 @@ func (c *checker) elementSide(e *Expr, o *operand) (*operand, error) {
 		return nil, err
 	}
 	if !o.class.comparable(side.class) && !o.mixed && !side.mixed {
-		return nil, c.fail(e, c.quoteHint(e, o), "%s and %s cannot be compared: %s and %s", c.source(o.expr), c.source(e), o.class, side.class)
+		return nil, c.fail(e, c.quoteHint(e, o), "%s and %s cannot be compared: %s and %s", c.source(o.expr), c.source(e),
+			o.class, side.class)
 	}
 	return side, nil
 }

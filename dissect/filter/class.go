@@ -22,16 +22,20 @@ const (
 	classSpan
 )
 
-var classNames = [...]string{"a label", "an unsigned number", "a signed number", "a truth value", "a floating-point number", "an IPv4 address", "an IPv6 address",
+var classNames = [...]string{"a label", "an unsigned number", "a signed number", "a truth value",
+	"a floating-point number", "an IPv4 address", "an IPv6 address",
 	"an Ethernet address", "bytes", "a GUID", "text", "a protocol", "a date and time", "a time span"}
 
 // String names the class with its article, for error messages.
 func (c class) String() string { return classNames[c] }
 
 var classOfType = [...]class{
-	dissect.TypeNone: classNone, dissect.TypeProtocol: classProtocol, dissect.TypeBool: classBool, dissect.TypeUint: classUint, dissect.TypeInt: classInt,
-	dissect.TypeFloat: classFloat, dissect.TypeIPv4: classIPv4, dissect.TypeIPv6: classIPv6, dissect.TypeEther: classEther, dissect.TypeBytes: classBytes,
-	dissect.TypeString: classString, dissect.TypeTime: classTime, dissect.TypeSpan: classSpan, dissect.TypeFrame: classUint, dissect.TypeGUID: classGUID,
+	dissect.TypeNone: classNone, dissect.TypeProtocol: classProtocol, dissect.TypeBool: classBool,
+	dissect.TypeUint: classUint, dissect.TypeInt: classInt,
+	dissect.TypeFloat: classFloat, dissect.TypeIPv4: classIPv4, dissect.TypeIPv6: classIPv6, dissect.TypeEther: classEther,
+	dissect.TypeBytes:  classBytes,
+	dissect.TypeString: classString, dissect.TypeTime: classTime, dissect.TypeSpan: classSpan,
+	dissect.TypeFrame: classUint, dissect.TypeGUID: classGUID,
 }
 
 func classOf(t dissect.Type) class { return classOfType[t] }
@@ -54,7 +58,8 @@ func (c class) comparable(d class) bool {
 	return c == d && c != classNone || c.rowOfBytes() && d.rowOfBytes()
 }
 
-// takes tells whether a class takes an arithmetic operator, the scalars behind spans and the spans behind times left aside.
+// takes tells whether a class takes an arithmetic operator, the scalars behind spans and the spans behind times left
+// aside.
 func (c class) takes(op Op) bool {
 	switch op {
 	case "&":

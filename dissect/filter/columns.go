@@ -11,12 +11,18 @@ var columns = map[string]struct {
 	doc    string
 	append func(dst []byte, t *dissect.Tree) []byte
 }{
-	"_ws.col.number":        {"The No. column.", func(dst []byte, t *dissect.Tree) []byte { return strconv.AppendUint(dst, uint64(t.Frame), 10) }},
-	"_ws.col.def_src":       {"The Source column: the sender's address.", func(dst []byte, t *dissect.Tree) []byte { return t.Src.Addr.AppendTo(dst) }},
-	"_ws.col.def_dst":       {"The Destination column: the receiver's address.", func(dst []byte, t *dissect.Tree) []byte { return t.Dst.Addr.AppendTo(dst) }},
-	"_ws.col.protocol":      {"The Protocol column.", func(dst []byte, t *dissect.Tree) []byte { return append(dst, t.ProtocolText()...) }},
-	"_ws.col.packet_length": {"The Length column.", func(dst []byte, t *dissect.Tree) []byte { return strconv.AppendInt(dst, int64(t.Len()), 10) }},
-	"_ws.col.info":          {"The Info column.", func(dst []byte, t *dissect.Tree) []byte { return append(dst, t.InfoLine()...) }},
+	"_ws.col.number": {"The No. column.",
+		func(dst []byte, t *dissect.Tree) []byte { return strconv.AppendUint(dst, uint64(t.Frame), 10) }},
+	"_ws.col.def_src": {"The Source column: the sender's address.",
+		func(dst []byte, t *dissect.Tree) []byte { return t.Src.Addr.AppendTo(dst) }},
+	"_ws.col.def_dst": {"The Destination column: the receiver's address.",
+		func(dst []byte, t *dissect.Tree) []byte { return t.Dst.Addr.AppendTo(dst) }},
+	"_ws.col.protocol": {"The Protocol column.",
+		func(dst []byte, t *dissect.Tree) []byte { return append(dst, t.ProtocolText()...) }},
+	"_ws.col.packet_length": {"The Length column.",
+		func(dst []byte, t *dissect.Tree) []byte { return strconv.AppendInt(dst, int64(t.Len()), 10) }},
+	"_ws.col.info": {"The Info column.",
+		func(dst []byte, t *dissect.Tree) []byte { return append(dst, t.InfoLine()...) }},
 }
 
 // isColumn tells whether a name is one of the summary line's texts.

@@ -10,8 +10,8 @@ import (
 	"remora/dissect"
 )
 
-// A Completion is what could stand at the cursor: Text takes the place of the bytes From to To. Type says what it is in a
-// word or two, Doc in a sentence.
+// A Completion is what could stand at the cursor: Text takes the place of the bytes From to To. Type says what it is in
+// a word or two, Doc in a sentence.
 type Completion struct {
 	Text, Type, Doc string
 	From, To        int
@@ -22,9 +22,9 @@ type Completion struct {
 // maxCompletions bounds the list.
 const maxCompletions = 200
 
-// Complete offers what may stand at the cursor (a byte offset), the likeliest first: fields, protocols and functions where
-// a term belongs; behind a field the operators of its type; behind an operator the names of its values. It works in the
-// middle of the text, too: the word around the cursor is replaced.
+// Complete offers what may stand at the cursor (a byte offset), the likeliest first: fields, protocols and functions
+// where a term belongs; behind a field the operators of its type; behind an operator the names of its values. It works
+// in the middle of the text, too: the word around the cursor is replaced.
 func Complete(reg *dissect.Registry, text string, cursor int) []Completion {
 	cursor = max(0, min(cursor, len(text)))
 	at := place(text, cursor)
@@ -57,7 +57,8 @@ type cursorWord struct {
 func place(text string, cursor int) cursorWord {
 	if open := openQuote(text[:cursor]); open >= 0 {
 		to := cursor
-		if end := strings.IndexByte(text[cursor:], '"'); end >= 0 && !strings.ContainsAny(text[cursor:cursor+end], "&|={}(),") {
+		if end := strings.IndexByte(text[cursor:], '"'); end >= 0 &&
+			!strings.ContainsAny(text[cursor:cursor+end], "&|={}(),") {
 			to = cursor + end + 1
 		}
 		return cursorWord{open, to, true}
@@ -173,7 +174,8 @@ func (c *completer) terms(start bool) {
 	if !start {
 		return
 	}
-	for _, w := range []struct{ text, doc string }{{"not", "The opposite of what follows."}, {"any", "True if some pair of values compares so."}, {"all", "True if every pair of values compares so."}} {
+	for _, w := range []struct{ text, doc string }{{"not", "The opposite of what follows."},
+		{"any", "True if some pair of values compares so."}, {"all", "True if every pair of values compares so."}} {
 		if c.word != "" && strings.HasPrefix(w.text, c.word) {
 			c.add(6, w.text, "operator", w.doc)
 		}
@@ -182,8 +184,10 @@ func (c *completer) terms(start bool) {
 
 // operatorDocs explain the operators that may stand behind a field.
 var operatorDocs = []struct{ text, doc string }{
-	{"==", "Some value equals."}, {"!=", "Every value is different."}, {"===", "Every value equals."}, {"!==", "Some value is different."},
-	{"<", "Some value is less."}, {"<=", "Some value is less or equal."}, {">", "Some value is greater."}, {">=", "Some value is greater or equal."},
+	{"==", "Some value equals."}, {"!=", "Every value is different."}, {"===", "Every value equals."},
+	{"!==", "Some value is different."},
+	{"<", "Some value is less."}, {"<=", "Some value is less or equal."}, {">", "Some value is greater."},
+	{">=", "Some value is greater or equal."},
 	{"in", "Some value is in a set: in {1, 5..9}."}, {"contains", "Some value holds the text or bytes."},
 	{"matches", "A regular expression is found in some value, without regard to case."}, {"&", "The bits that both have."},
 }
@@ -195,7 +199,8 @@ func (c *completer) operators(w cursorContext) {
 			c.add(i, o.text, "operator", o.doc)
 		}
 	}
-	for i, o := range []struct{ text, doc string }{{"&&", "Both tests are true."}, {"||", "At least one test is true."}, {"^^", "One test is true, and only one."}} {
+	for i, o := range []struct{ text, doc string }{{"&&", "Both tests are true."}, {"||", "At least one test is true."},
+		{"^^", "One test is true, and only one."}} {
 		for j, text := range []string{o.text, []string{"and", "or", "xor"}[i]} {
 			if strings.HasPrefix(text, c.word) && (j == 0 || c.word != "") {
 				c.add(20+i, text, "operator", o.doc)
@@ -237,7 +242,8 @@ func (c *completer) values(w cursorContext) {
 	}
 	for _, name := range c.reg.FieldNames() {
 		f := c.reg.Field(name)
-		if n := fit(name, c.word); n >= 0 && n < 4 && classOf(f.Type()).comparable(classOf(w.subject.Type())) && f != w.subject {
+		if n := fit(name, c.word); n >= 0 && n < 4 && classOf(f.Type()).comparable(classOf(w.subject.Type())) &&
+			f != w.subject {
 			c.add(50+20*n, name, f.Type().String(), f.Doc())
 		}
 	}
@@ -270,7 +276,8 @@ func (c *completer) names(f *dissect.Field) {
 		}
 		seen[name] = true
 		text := name
-		if c.quoted || nameLen(name) != len(name) || name == "" || c.reg.Field(name) != nil || words[name] != "" || isDigit(name[0]) {
+		if c.quoted || nameLen(name) != len(name) || name == "" || c.reg.Field(name) != nil || words[name] != "" ||
+			isDigit(name[0]) {
 			text = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
 		}
 		c.add(n, text, "value", f.NumberText(v))

@@ -2,8 +2,8 @@
 // packet is read, and compiled into tests that ask the index first and dissect only what they must.
 //
 // The way of a filter: lex (text to tokens with positions), Parse (tokens to a tree), check (names and literals against
-// the registry, types against each other; constants are worked out), reduce (what is left of the tests for the frames of
-// one layer stack), match (one frame), Scan (many frames on all cores).
+// the registry, types against each other; constants are worked out), reduce (what is left of the tests for the frames
+// of one layer stack), match (one frame), Scan (many frames on all cores).
 //
 // # The language
 //
@@ -22,21 +22,21 @@
 //	field     = [ "." ] name [ "#" digits | "#" "[" part { "," part } "]" ]
 //	part      = i | i:length | i-j | :length | i:
 //
-// Binding, tightest first: signs; * / %; + -; &; comparisons; not; and; xor; or. Both sides of a comparison are all values
-// of the term in the packet. == and the orders want some pair to hold, != and === every pair, !== some; any and all in
-// front decide it anew. Where a side has no value, the comparison is false.
+// Binding, tightest first: signs; * / %; + -; &; comparisons; not; and; xor; or. Both sides of a comparison are all
+// values of the term in the packet. == and the orders want some pair to hold, != and === every pair, !== some; any and
+// all in front decide it anew. Where a side has no value, the comparison is false.
 //
 // # Differences from Wireshark 4.0
 //
 // What Wireshark 4.2 and 4.4 added is understood where 4.0 refuses it: xor and bitand, @field for the bytes of a field,
 // $field, macros, constants on the left (6 == ip.proto), functions of functions and of terms, functions as tests, the
-// functions vals, dec, hex and ip_*, arithmetic on times, True and False in any case, more time zones, "fc:" as a byte. Where
-// both understand a filter and mean different things, 4.0's meaning holds: ip[0] == 45 is hexadecimal, parts and lengths
-// of texts are counted in bytes, and "f not in {...}" is true without the field. One slip is not followed: "all f in {a, b}"
-// asks that every value is among the elements, where 4.0 asks each element alone.
+// functions vals, dec, hex and ip_*, arithmetic on times, True and False in any case, more time zones, "fc:" as a byte.
+// Where both understand a filter and mean different things, 4.0's meaning holds: ip[0] == 45 is hexadecimal, parts and
+// lengths of texts are counted in bytes, and "f not in {...}" is true without the field. One slip is not followed: "all
+// f in {a, b}" asks that every value is among the elements, where 4.0 asks each element alone.
 //
 // Remora adds: names of packet types (Kind) as words or strings, answered from the index, where a name that stands for
-// several numbers means membership, blanks and dashes stand for underscores, and the last words of names stand for all that
-// end so (CHAT for GLOBAL_CHAT and GAME_CHAT); role and name fields for the ends of a packet; fields and functions within the ranges
-// of sets.
+// several numbers means membership, blanks and dashes stand for underscores, and the last words of names stand for all
+// that end so (CHAT for GLOBAL_CHAT and GAME_CHAT); role and name fields for the ends of a packet; fields and functions
+// within the ranges of sets.
 package filter

@@ -5,7 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-var escapes = map[byte]string{'a': "\a", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t", 'v': "\v", '\\': "\\", '\'': "'", '"': `"`}
+var escapes = map[byte]string{'a': "\a", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t", 'v': "\v", '\\': "\\",
+	'\'': "'", '"': `"`}
 
 // escape reads an escape sequence at i and returns its value and length.
 func (l *lexer) escape(i int) (string, int, error) {
@@ -33,7 +34,8 @@ func (l *lexer) escape(i int) (string, int, error) {
 		return l.codePoint(i, rest)
 	}
 	_, n := utf8.DecodeRuneInString(rest)
-	return "", 0, l.fail(i, i+1+n, `write \\ for a backslash, or use r"..."`, "%q is not an escape sequence", l.text[i:i+1+n])
+	return "", 0,
+		l.fail(i, i+1+n, `write \\ for a backslash, or use r"..."`, "%q is not an escape sequence", l.text[i:i+1+n])
 }
 
 // codePoint reads \uNNNN or \UNNNNNNNN. As in C, code points that have a plainer way to be written are refused.

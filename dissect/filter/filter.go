@@ -115,8 +115,9 @@ func (f *Filter) Warnings() []Error { return f.warnings }
 // References tells whether the filter asks for fields of the selected packet.
 func (f *Filter) References() bool { return f.references }
 
-// With is the filter with the values that the selected packet gives its references. The tree must be whole; it is not kept.
-// nil stands for no selection: comparisons with references are false then. A filter without references is returned as it is.
+// With is the filter with the values that the selected packet gives its references. The tree must be whole; it is not
+// kept. nil stands for no selection: comparisons with references are false then. A filter without references is
+// returned as it is.
 func (f *Filter) With(selected *dissect.Tree) *Filter {
 	if !f.references {
 		return f
@@ -128,8 +129,8 @@ func (f *Filter) With(selected *dissect.Tree) *Filter {
 	return g
 }
 
-// Stopped is why the filter matches nothing any more, or nil: a regular expression that takes ages on these packets is given
-// up. It is of type *Error.
+// Stopped is why the filter matches nothing any more, or nil: a regular expression that takes ages on these packets is
+// given up. It is of type *Error.
 func (f *Filter) Stopped() error {
 	for i := range f.costly {
 		if f.costly[i].re.budget.exhausted.Load() {

@@ -16,21 +16,25 @@ import (
 // ip is an Ethernet frame with an IPv4 packet from 10.0.0.src to 10.0.0.dst.
 func ip(proto, src, dst byte, payload ...byte) []byte {
 	n := 20 + len(payload)
-	b := []byte{2, 0, 0, 0, 0, dst, 2, 0, 0, 0, 0, src, 8, 0, 0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, proto, 0, 0, 10, 0, 0, src, 10, 0, 0, dst}
+	b := []byte{2, 0, 0, 0, 0, dst, 2, 0, 0, 0, 0, src, 8, 0, 0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, proto, 0, 0,
+		10, 0, 0, src, 10, 0, 0, dst}
 	return append(b, payload...)
 }
 
 func udp(src, dst byte, from, to uint16, text string) []byte {
 	n := 8 + len(text)
-	return ip(17, src, dst, append([]byte{byte(from >> 8), byte(from), byte(to >> 8), byte(to), byte(n >> 8), byte(n), 0, 0}, text...)...)
+	return ip(17, src, dst,
+		append([]byte{byte(from >> 8), byte(from), byte(to >> 8), byte(to), byte(n >> 8), byte(n), 0, 0}, text...)...)
 }
 
 func tcp(src, dst byte, from, to uint16, flags byte) []byte {
-	return ip(6, src, dst, byte(from>>8), byte(from), byte(to>>8), byte(to), 0, 0, 0, 1, 0, 0, 0, 0, 0x50, flags, 4, 0, 0, 0, 0, 0)
+	return ip(6, src, dst, byte(from>>8), byte(from), byte(to>>8), byte(to), 0, 0, 0, 1, 0, 0, 0, 0, 0x50, flags, 4, 0, 0,
+		0, 0, 0)
 }
 
 func sample(t testing.TB) *dissect.Session {
-	arp := []byte{255, 255, 255, 255, 255, 255, 2, 0, 0, 0, 0, 1, 8, 6, 0, 1, 8, 0, 6, 4, 0, 1, 2, 0, 0, 0, 0, 1, 10, 0, 0, 1, 0, 0, 0, 0, 0, 0, 10, 0, 0, 2}
+	arp := []byte{255, 255, 255, 255, 255, 255, 2, 0, 0, 0, 0, 1, 8, 6, 0, 1, 8, 0, 6, 4, 0, 1, 2, 0, 0, 0, 0, 1, 10, 0, 0,
+		1, 0, 0, 0, 0, 0, 0, 10, 0, 0, 2}
 	return dissecttest.Session(t, protocols.All(), 1, dissecttest.Packets(
 		udp(1, 2, 5000, 6000, "hello World"),
 		udp(2, 1, 6000, 5000, "answer\x00\x01"),
@@ -47,21 +51,40 @@ func TestScript(t *testing.T) {
 	s := sample(t)
 	for expr, want := range map[string]int{
 		"":    8,
-		"udp": 3, "tcp": 2, "arp": 1, "!udp": 5, "not udp": 5, "udp || tcp": 5, "udp or tcp": 5, "ip && !icmp": 5, "eth": 8, "ipv6": 0,
-		"udp.port == 5000": 2, "udp.srcport == 5000": 1, "udp.port != 5000": 1, "udp.port !== 5000": 3, "udp.port === 7777": 1, "!(udp.port == 5000)": 6,
-		"5000 == udp.port": 2, "udp.port in {5000, 7000..8000}": 3, "udp.port not in {5000}": 6, "udp.port in {6000..5000}": 0,
-		"udp.srcport > 5000": 2, "udp.srcport >= 5000 and udp.srcport < 6000": 1, "udp.srcport gt 0x1388": 2, "udp.srcport == 0b1001110001000": 1,
-		"4000 < tcp.port": 0, "80 <= tcp.port": 2,
-		"ip.addr == 10.0.0.9": 1, "ip.addr == 10.0.0.0/8": 7, "ip.src == 10.0.0.0/30 && udp": 3, "ip.dst > 10.0.0.2": 1, "ip.src == ip.dst": 0, "udp.srcport == udp.dstport": 1,
-		"all ip.addr == 10.0.0.0/29": 6, "any ip.addr == 10.0.0.9": 1, "ip.ttl != 63": 7, "eth.addr == 02:00:00:00:00:09": 1, "eth.src[0:3] == 02:00:00": 8, "eth.dst[0] == ff": 1,
-		"tcp.flags.syn == 1": 2, "tcp.flags.syn == True && tcp.flags.ack == \"Not set\"": 1, "tcp.flags == 0x12": 1, "tcp.type == SYN": 1, "tcp.type == \"syn-ack\"": 1, "tcp.type in {SYN, FIN}": 1,
-		"icmp.type == \"Echo (ping) request\"": 1, "icmp.type == 8": 1, "icmp.type != 8": 1, "arp.opcode == request": 1, "arp.opcode == 1": 1, "ip.proto == UDP": 3, "ip.proto > TCP": 3,
-		"udp contains \"World\"": 1, "frame contains \"World\"": 1, "data.data contains \"World\"": 1, "data contains 6f:20:57": 1, "data matches \"world$\"": 1, "data matches \"^HELLO\"": 1, "data matches \"(?-i)^HELLO\"": 0,
-		"frame[0:2] == ff:ff": 1, "frame[-2:] == 00:01": 3, "data[0:5] == \"hello\"": 1, "frame[200:10]": 0, "frame[40:2]": 8, "data[0,2-3] == 68:6c:6c": 1,
-		"len(data.data) > 8": 1, "count(ip.addr) == 2": 7, "count(ip.addr) > 2": 0, "frame.number == 3": 1, "frame.number in {2..4}": 3, "frame.len > 42": 4,
-		"frame.time_relative == 0.002": 1, "frame.time_relative <= 0.001": 2, "frame.time >= \"2024-01-01T00:00:00Z\"": 8, "frame.time < \"2023-12-31 00:00:00 UTC\"": 0,
-		"udp.payload": 2, "tcp.analysis.retransmission": 0, "icmp.resp_to": 1, "frame.top == \"icmp\"": 2, "frame.top == \"ip\"": 0, "frame.top contains \"cm\"": 2, "frame.type == \"SYN\"": 1, "frame.type matches \"^syn\"": 2, "frame.path matches \"^eth:ip:icmp\"": 2, "frame.path == \"eth:ip:icmp:data\"": 0, "talk": 7, "talk == 1": 2, "!(frame.path ~ \":icmp\") && talk": 5, "dir == forth": 4, "dir == back": 3, "dir": 7, "icmp.resp_in == 7": 1, "_ws.expert": 7, "frame.protocols contains \"icmp\"": 2,
-		"icmp.seq == 1 and (icmp.type == 0 or icmp.type == 8)": 2, "ip.src == 10.0.0.1..10.0.0.2": -1, "ip.src in {10.0.0.1..10.0.0.2}": 7, "1 < frame.number < 4": 2,
+		"udp": 3, "tcp": 2, "arp": 1, "!udp": 5, "not udp": 5, "udp || tcp": 5, "udp or tcp": 5, "ip && !icmp": 5, "eth": 8,
+		"ipv6":             0,
+		"udp.port == 5000": 2, "udp.srcport == 5000": 1, "udp.port != 5000": 1, "udp.port !== 5000": 3,
+		"udp.port === 7777": 1, "!(udp.port == 5000)": 6,
+		"5000 == udp.port": 2, "udp.port in {5000, 7000..8000}": 3, "udp.port not in {5000}": 6,
+		"udp.port in {6000..5000}": 0,
+		"udp.srcport > 5000":       2, "udp.srcport >= 5000 and udp.srcport < 6000": 1, "udp.srcport gt 0x1388": 2,
+		"udp.srcport == 0b1001110001000": 1,
+		"4000 < tcp.port":                0, "80 <= tcp.port": 2,
+		"ip.addr == 10.0.0.9": 1, "ip.addr == 10.0.0.0/8": 7, "ip.src == 10.0.0.0/30 && udp": 3, "ip.dst > 10.0.0.2": 1,
+		"ip.src == ip.dst": 0, "udp.srcport == udp.dstport": 1,
+		"all ip.addr == 10.0.0.0/29": 6, "any ip.addr == 10.0.0.9": 1, "ip.ttl != 63": 7, "eth.addr == 02:00:00:00:00:09": 1,
+		"eth.src[0:3] == 02:00:00": 8, "eth.dst[0] == ff": 1,
+		"tcp.flags.syn == 1": 2, "tcp.flags.syn == True && tcp.flags.ack == \"Not set\"": 1, "tcp.flags == 0x12": 1,
+		"tcp.type == SYN": 1, "tcp.type == \"syn-ack\"": 1, "tcp.type in {SYN, FIN}": 1,
+		"icmp.type == \"Echo (ping) request\"": 1, "icmp.type == 8": 1, "icmp.type != 8": 1, "arp.opcode == request": 1,
+		"arp.opcode == 1": 1, "ip.proto == UDP": 3, "ip.proto > TCP": 3,
+		"udp contains \"World\"": 1, "frame contains \"World\"": 1, "data.data contains \"World\"": 1,
+		"data contains 6f:20:57": 1, "data matches \"world$\"": 1, "data matches \"^HELLO\"": 1,
+		"data matches \"(?-i)^HELLO\"": 0,
+		"frame[0:2] == ff:ff":          1, "frame[-2:] == 00:01": 3, "data[0:5] == \"hello\"": 1, "frame[200:10]": 0,
+		"frame[40:2]":             8,
+		"data[0,2-3] == 68:6c:6c": 1,
+		"len(data.data) > 8":      1, "count(ip.addr) == 2": 7, "count(ip.addr) > 2": 0, "frame.number == 3": 1,
+		"frame.number in {2..4}": 3, "frame.len > 42": 4,
+		"frame.time_relative == 0.002": 1, "frame.time_relative <= 0.001": 2, "frame.time >= \"2024-01-01T00:00:00Z\"": 8,
+		"frame.time < \"2023-12-31 00:00:00 UTC\"": 0,
+		"udp.payload": 2, "tcp.analysis.retransmission": 0, "icmp.resp_to": 1, "frame.top == \"icmp\"": 2,
+		"frame.top == \"ip\"": 0, "frame.top contains \"cm\"": 2, "frame.type == \"SYN\"": 1,
+		"frame.type matches \"^syn\"": 2, "frame.path matches \"^eth:ip:icmp\"": 2, "frame.path == \"eth:ip:icmp:data\"": 0,
+		"talk": 7, "talk == 1": 2, "!(frame.path ~ \":icmp\") && talk": 5, "dir == forth": 4, "dir == back": 3, "dir": 7,
+		"icmp.resp_in == 7": 1, "_ws.expert": 7, "frame.protocols contains \"icmp\"": 2,
+		"icmp.seq == 1 and (icmp.type == 0 or icmp.type == 8)": 2, "ip.src == 10.0.0.1..10.0.0.2": -1,
+		"ip.src in {10.0.0.1..10.0.0.2}": 7, "1 < frame.number < 4": 2,
 	} {
 		f, err := filter.Compile(s.Registry(), expr)
 		if err != nil {
@@ -71,7 +94,8 @@ func TestScript(t *testing.T) {
 			continue
 		}
 		got := 0
-		err = filter.Scan(context.Background(), s, f, 1, dissect.FrameNum(s.Passed()), func(m []dissect.FrameNum, _ dissect.FrameNum) { got += len(m) })
+		err = filter.Scan(context.Background(), s, f, 1, dissect.FrameNum(s.Passed()),
+			func(m []dissect.FrameNum, _ dissect.FrameNum) { got += len(m) })
 		if err != nil || got != want {
 			t.Errorf("%s: %d frames match, want %d (%v)", expr, got, want, err)
 		}
@@ -145,7 +169,8 @@ func TestCaretMindsWideCharacters(t *testing.T) {
 func TestTheIndexAgreesWithTrees(t *testing.T) {
 	s := sample(t)
 	r := rand.New(rand.NewPCG(5, 6))
-	atoms := []string{"udp", "tcp", "arp", "icmp", "udp.port == 5000", "tcp.type == SYN", "tcp.type != SYN", "icmp.type > 0", "ip.addr == 10.0.0.9", "arp.opcode in {1, 5..9}", "tcp.type === DATA", "frame.len > 50"}
+	atoms := []string{"udp", "tcp", "arp", "icmp", "udp.port == 5000", "tcp.type == SYN", "tcp.type != SYN",
+		"icmp.type > 0", "ip.addr == 10.0.0.9", "arp.opcode in {1, 5..9}", "tcp.type === DATA", "frame.len > 50"}
 	var make func(depth int) string
 	make = func(depth int) string {
 		switch k := r.IntN(4); {
@@ -180,7 +205,8 @@ func TestCompletion(t *testing.T) {
 		at   int
 		want string
 	}{
-		{"udp.srcp", 8, "udp.srcport"}, {"tcp && udp.srcp > 5", 15, "udp.srcport"}, {"tcp.type == ", 12, "ACK"}, {"tcp.type == SYN", 13, "SYN"}, {"tcp.type in {ACK, S", 19, "SYN"}, {"icmp.type == Echo", 17, `"Echo (ping) reply"`},
+		{"udp.srcp", 8, "udp.srcport"}, {"tcp && udp.srcp > 5", 15, "udp.srcport"}, {"tcp.type == ", 12, "ACK"},
+		{"tcp.type == SYN", 13, "SYN"}, {"tcp.type in {ACK, S", 19, "SYN"}, {"icmp.type == Echo", 17, `"Echo (ping) reply"`},
 	} {
 		got := filter.Complete(reg, c.text, c.at)
 		if len(got) == 0 || got[0].Text != c.want {
@@ -190,7 +216,8 @@ func TestCompletion(t *testing.T) {
 }
 
 func FuzzCompile(f *testing.F) {
-	for _, s := range []string{"udp.port == 1", "frame[0:2,-3:] == \"\\x00\"", "a in {1..2, b}", "!(a && b) or c matches r\"x\"", "len(data) > 'c'"} {
+	for _, s := range []string{"udp.port == 1", "frame[0:2,-3:] == \"\\x00\"", "a in {1..2, b}",
+		"!(a && b) or c matches r\"x\"", "len(data) > 'c'"} {
 		f.Add(s)
 	}
 	reg := dissecttest.Registry(f, protocols.All())
@@ -246,9 +273,10 @@ func TestScanStops(t *testing.T) {
 	if err != nil || f.Stopped() != nil {
 		t.Fatal(err, f.Stopped())
 	}
-	err = filter.Scan(context.Background(), s, f, 1, dissect.FrameNum(s.Passed()), func(m []dissect.FrameNum, _ dissect.FrameNum) {
-		t.Errorf("%d packets match", len(m))
-	})
+	err = filter.Scan(context.Background(), s, f, 1, dissect.FrameNum(s.Passed()),
+		func(m []dissect.FrameNum, _ dissect.FrameNum) {
+			t.Errorf("%d packets match", len(m))
+		})
 	var told *filter.Error
 	if !errors.As(err, &told) || !strings.HasPrefix(told.Text[told.Pos:], `"(?=z)`) || f.Stopped() == nil {
 		t.Errorf("the scan ends with %v", err)

@@ -2,8 +2,8 @@ package filter
 
 import "remora/dissect"
 
-// Some fields are not of a packet's bytes: the index knows them of every frame that has passed, and nothing is dissected for
-// them. So the ticks of ten million packets are looked up as fast as their numbers.
+// Some fields are not of a packet's bytes: the index knows them of every frame that has passed, and nothing is
+// dissected for them. So the ticks of ten million packets are looked up as fast as their numbers.
 
 // fromIndex is where the values of such a field come from, or nil.
 func fromIndex(f *dissect.Field) source {
@@ -16,9 +16,13 @@ func fromIndex(f *dissect.Field) source {
 	case "talk":
 		return conversationNumbers{}
 	case "frame.path":
-		return layerStackValues(func(s *dissect.Session, sh *dissect.LayerStack) []string { return []string{s.StackPath(sh)} })
+		return layerStackValues(func(s *dissect.Session, sh *dissect.LayerStack) []string {
+			return []string{s.StackPath(sh)}
+		})
 	case "frame.top":
-		return layerStackValues(func(s *dissect.Session, sh *dissect.LayerStack) []string { return []string{s.StackTop(sh).Name()} })
+		return layerStackValues(func(s *dissect.Session, sh *dissect.LayerStack) []string {
+			return []string{s.StackTop(sh).Name()}
+		})
 	case "frame.type":
 		return layerStackValues((*dissect.Session).TypeNames)
 	}

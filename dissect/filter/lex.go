@@ -27,11 +27,14 @@ type token struct {
 }
 
 // words are the operators that are written as words.
-var words = map[string]string{"and": "&&", "or": "||", "not": "!", "xor": "^^", "eq": "==", "any_eq": "==", "ne": "!=", "all_ne": "!=", "all_eq": "===", "any_ne": "!==",
-	"gt": ">", "lt": "<", "ge": ">=", "le": "<=", "contains": "contains", "matches": "matches", "in": "in", "bitwise_and": "&", "bitand": "&", "any": "any", "all": "all"}
+var words = map[string]string{"and": "&&", "or": "||", "not": "!", "xor": "^^", "eq": "==", "any_eq": "==", "ne": "!=",
+	"all_ne": "!=", "all_eq": "===", "any_ne": "!==",
+	"gt": ">", "lt": "<", "ge": ">=", "le": "<=", "contains": "contains", "matches": "matches", "in": "in",
+	"bitwise_and": "&", "bitand": "&", "any": "any", "all": "all"}
 
 // signs are the operators that are written as signs, longer ones first.
-var signs = []string{"!==", "===", "&&", "||", "^^", "==", "!=", ">=", "<=", "~=", "..", "${", "=", "!", ">", "<", "~", "&", "(", ")", "{", "}", "[", "]", ",", "+", "-", "*", "/", "%", "#", "@", "$"}
+var signs = []string{"!==", "===", "&&", "||", "^^", "==", "!=", ">=", "<=", "~=", "..", "${", "=", "!", ">", "<", "~",
+	"&", "(", ")", "{", "}", "[", "]", ",", "+", "-", "*", "/", "%", "#", "@", "$"}
 
 type lexer struct {
 	text   string
@@ -113,7 +116,8 @@ func (l *lexer) after(sign string) bool {
 	return len(l.tokens) > 0 && l.tokens[len(l.tokens)-1].kind == tokOp && l.tokens[len(l.tokens)-1].text == sign
 }
 
-// brackets cuts [a,b-c,d:] into its parts, which are read by their own rules: colons and dashes are no parts of words here.
+// brackets cuts [a,b-c,d:] into its parts, which are read by their own rules: colons and dashes are no parts of words
+// here.
 func (l *lexer) brackets(open int) (int, error) {
 	n := strings.IndexByte(l.text[open:], ']')
 	if n < 0 {
@@ -188,7 +192,8 @@ func (l *lexer) char(start int) (int, error) {
 			return 0, err
 		}
 	} else if v[0] < 0x20 || v[0] >= 0x7f {
-		return 0, l.fail(start, i+1, `write it as an escape, as in '\xe9'`, "a character constant holds one printable ASCII character")
+		return 0, l.fail(start, i+1, `write it as an escape, as in '\xe9'`,
+			"a character constant holds one printable ASCII character")
 	}
 	if i+n >= len(l.text) || l.text[i+n] != '\'' {
 		if end := strings.IndexByte(l.text[i+n:], '\''); end >= 0 {
@@ -197,7 +202,8 @@ func (l *lexer) char(start int) (int, error) {
 		return 0, l.fail(start, len(l.text), "", "the character constant has no closing quote")
 	}
 	if len(v) > 1 {
-		return 0, l.fail(start, i+n+1, "text goes in double quotes", "a character constant holds one byte, and this is %d", len(v))
+		return 0, l.fail(start, i+n+1, "text goes in double quotes", "a character constant holds one byte, and this is %d",
+			len(v))
 	}
 	l.add(tokChar, start, i+n+1, v)
 	return i + n + 1, nil

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-var kindNames = map[kind]string{tokEnd: "end", tokWord: "word", tokField: "field", tokLiteral: "literal", tokString: "string", tokChar: "char", tokRange: "range", tokOp: "op"}
+var kindNames = map[kind]string{tokEnd: "end", tokWord: "word", tokField: "field", tokLiteral: "literal",
+	tokString: "string", tokChar: "char", tokRange: "range", tokOp: "op"}
 
 // TestTokens is the table of the lexer: what comes of a text, with places.
 func TestTokens(t *testing.T) {
@@ -33,7 +34,8 @@ func TestTokens(t *testing.T) {
 		{"a eq b", "word 0-1 a, op 2-4 ==, word 5-6 b"},
 		{"any_ne all_eq all_ne any_eq", "op 0-6 !==, op 7-13 ===, op 14-20 !=, op 21-27 =="},
 		{"gt ge lt le", "op 0-2 >, op 3-5 >=, op 6-8 <, op 9-11 <="},
-		{"and or xor not in any all", "op 0-3 &&, op 4-6 ||, op 7-10 ^^, op 11-14 !, op 15-17 in, op 18-21 any, op 22-25 all"},
+		{"and or xor not in any all",
+			"op 0-3 &&, op 4-6 ||, op 7-10 ^^, op 11-14 !, op 15-17 in, op 18-21 any, op 22-25 all"},
 		{"bitwise_and bitand", "op 0-11 &, op 12-18 &"},
 		{"AND", "word 0-3 AND"},
 		{"10.0.0.1", "word 0-8 10.0.0.1"},
@@ -140,8 +142,10 @@ func TestTrees(t *testing.T) {
 		{"a == $b", "==@0-7(word:a@0-1 ref@5-7(word:b@6-7))"},
 		{"@a == ${@b#2}", "==@0-13(raw@0-2(word:a@1-2) ref@6-13(raw@8-12(word:b#[2:1]@9-12)))"},
 		{".a", "exists@0-2(field:a@0-2)"},
-		{"a ==", "!4-4"}, {"a = 1", "!2-3"}, {"a b", "!2-3"}, {"(a", "!2-2"}, {"a)", "!1-2"}, {"a in {}", "!6-7"}, {"a in {1,}", "!8-9"}, {"a in {1 2}", "!8-9"},
-		{"any a", "!0-3"}, {"a[]", "!1-3"}, {"a[0:0]", "!2-5"}, {"a[2-1]", "!2-5"}, {"a#b", "!1-3"}, {"(a) == 1", "!4-6"}, {"f(a,)", "!4-5"}, {"${a", "!3-3"}, {"--a", "!1-2"},
+		{"a ==", "!4-4"}, {"a = 1", "!2-3"}, {"a b", "!2-3"}, {"(a", "!2-2"}, {"a)", "!1-2"}, {"a in {}", "!6-7"},
+		{"a in {1,}", "!8-9"}, {"a in {1 2}", "!8-9"},
+		{"any a", "!0-3"}, {"a[]", "!1-3"}, {"a[0:0]", "!2-5"}, {"a[2-1]", "!2-5"}, {"a#b", "!1-3"}, {"(a) == 1", "!4-6"},
+		{"f(a,)", "!4-5"}, {"${a", "!3-3"}, {"--a", "!1-2"},
 	} {
 		e, err := Parse(c.text)
 		var bad *Error

@@ -90,7 +90,8 @@ func (c *checker) literal(e *Expr, like *operand, op Op) ([]value, error) {
 			continue
 		}
 		seen[cl] = true
-		values, err := c.literalOf(cl, e, &operand{class: cl, size: sizeOf(f), fields: []*dissect.Field{f}, expr: like.expr}, op)
+		values, err := c.literalOf(cl, e, &operand{class: cl, size: sizeOf(f), fields: []*dissect.Field{f}, expr: like.expr},
+			op)
 		if err != nil && first == nil {
 			first = err
 		}
@@ -126,7 +127,8 @@ func (c *checker) literalOf(cl class, e *Expr, like *operand, op Op) ([]value, e
 	case classSpan:
 		return c.seconds(e)
 	case classNone:
-		return nil, c.fail(like.expr, "ask for its presence: the name alone", "%s has no value to compare", c.source(like.expr))
+		return nil, c.fail(like.expr, "ask for its presence: the name alone", "%s has no value to compare",
+			c.source(like.expr))
 	}
 	return c.bytes(e, cl, op)
 }
@@ -149,7 +151,8 @@ func (c *checker) number(e *Expr, like *operand) ([]value, error) {
 	}
 	if !c.hasNames(like) {
 		if e.Op == OpString {
-			return nil, c.fail(e, "numbers go without quotes", "%s is %s, and %s is text", c.source(like.expr), like.class, c.source(e))
+			return nil, c.fail(e, "numbers go without quotes", "%s is %s, and %s is text", c.source(like.expr), like.class,
+				c.source(e))
 		}
 		return nil, c.fail(e, "", "%q is not a number", e.Text)
 	}
@@ -197,8 +200,8 @@ func valuesNamed(like *operand, meant func(f *dissect.Field, name string) bool) 
 	return out
 }
 
-// typeWords is the name of a packet type as words in lower case, with a blank in front of each: GAME_DATA and "Game data" are
-// the same, and CHAT is the last word of GLOBAL_CHAT and GAME_CHAT.
+// typeWords is the name of a packet type as words in lower case, with a blank in front of each: GAME_DATA and "Game
+// data" are the same, and CHAT is the last word of GLOBAL_CHAT and GAME_CHAT.
 func typeWords(name string) string {
 	return " " + strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(name))
 }
@@ -267,7 +270,8 @@ func (c *checker) truth(e *Expr, like *operand) ([]value, error) {
 		no, yes = like.fields[0].BoolLabels()
 	}
 	switch {
-	case strings.EqualFold(e.Text, yes), e.Op != OpString && strings.EqualFold(e.Text, "true") && !strings.EqualFold(no, "true"):
+	case strings.EqualFold(e.Text, yes),
+		e.Op != OpString && strings.EqualFold(e.Text, "true") && !strings.EqualFold(no, "true"):
 		return one64(1, classBool), nil
 	case strings.EqualFold(e.Text, no), e.Op != OpString && strings.EqualFold(e.Text, "false"):
 		return one64(0, classBool), nil

@@ -39,7 +39,8 @@ func (c *checker) address(e *Expr, cl class) ([]value, error) {
 	if cl == classIPv6 {
 		return []value{{b: b, bits: uint8(bits), class: cl}}, nil
 	}
-	return []value{{n: uint64(b[0])<<24 | uint64(b[1])<<16 | uint64(b[2])<<8 | uint64(b[3]), bits: uint8(bits), class: cl}}, nil
+	return []value{{n: uint64(b[0])<<24 | uint64(b[1])<<16 | uint64(b[2])<<8 | uint64(b[3]), bits: uint8(bits),
+		class: cl}}, nil
 }
 
 // bytes reads bytes: hex pairs joined by : . or -, hex digits, one byte as a number, or the bytes of a text.
@@ -82,8 +83,8 @@ func isByteNumber(s string) bool {
 	return strings.HasPrefix(s, "0x")
 }
 
-// hexRow reads pairs of hexadecimal digits, joined by : . - or nothing. A digit may stand alone in front of a separator or
-// at the end.
+// hexRow reads pairs of hexadecimal digits, joined by : . - or nothing. A digit may stand alone in front of a separator
+// or at the end.
 func hexRow(s string) ([]byte, bool) {
 	s = strings.TrimSuffix(strings.TrimPrefix(s, ":"), ":")
 	var out []byte

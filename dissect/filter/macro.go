@@ -8,12 +8,13 @@ import (
 	"strings"
 )
 
-// Macros are texts with names. $name(a,b), ${name:a;b} and ${name;a;b} in a filter stand for the text, in which $1, $2 and
-// so on stand for the arguments.
+// Macros are texts with names. $name(a,b), ${name:a;b} and ${name;a;b} in a filter stand for the text, in which $1, $2
+// and so on stand for the arguments.
 type Macros map[string]string
 
-// ReadMacros reads one macro a line: its name, in quotes or not, blanks or a comma, and its text, in quotes or not. Lines
-// that start with # are remarks. It is the format of Wireshark's dmacros and dfilter_macros. An error names the line.
+// ReadMacros reads one macro a line: its name, in quotes or not, blanks or a comma, and its text, in quotes or not.
+// Lines that start with # are remarks. It is the format of Wireshark's dmacros and dfilter_macros. An error names the
+// line.
 func ReadMacros(r io.Reader) (Macros, error) {
 	m := Macros{}
 	sc := bufio.NewScanner(r)
@@ -58,7 +59,8 @@ const (
 	maxMacros   = 256
 )
 
-// An expansion is a filter with its macros replaced, and the way back from its places to those of the filter as written.
+// An expansion is a filter with its macros replaced, and the way back from its places to those of the filter as
+// written.
 type expansion struct {
 	text, written string
 	parts         []part

@@ -227,7 +227,9 @@ func (c *checker) slice(e *Expr) (*operand, error) {
 		return nil, err
 	}
 	if !o.class.sliced() {
-		return nil, c.fail(e, "bytes can be taken of addresses, texts, bytes and protocols; @ in front of a field gives its bytes", "%s is %s, which has no parts", c.source(of), o.class)
+		return nil, c.fail(e,
+			"bytes can be taken of addresses, texts, bytes and protocols; @ in front of a field gives its bytes",
+			"%s is %s, which has no parts", c.source(of), o.class)
 	}
 	return &operand{source: folded(slice{o.source, e.Spans}, o), class: classBytes, expr: e}, nil
 }

@@ -132,7 +132,8 @@ func (p *parser) primary() (*Expr, error) {
 	return p.relation(token{})
 }
 
-var comparisons = map[string]bool{"==": true, "!=": true, "===": true, "!==": true, "~=": true, ">": true, ">=": true, "<": true, "<=": true}
+var comparisons = map[string]bool{"==": true, "!=": true, "===": true, "!==": true, "~=": true, ">": true, ">=": true,
+	"<": true, "<=": true}
 
 // relation is a chain of comparisons, contains, matches, a set test, or a term alone.
 func (p *parser) relation(quant token) (*Expr, error) {
@@ -164,7 +165,8 @@ func (p *parser) relation(quant token) (*Expr, error) {
 		return p.set(left, pos, quant)
 	}
 	if quant.end > 0 {
-		return nil, p.fail(quant.pos, quant.end, "as in "+quant.text+" ip.addr == 10.0.0.0/8", "%s stands in front of a comparison", quant.text)
+		return nil, p.fail(quant.pos, quant.end, "as in "+quant.text+" ip.addr == 10.0.0.0/8",
+			"%s stands in front of a comparison", quant.text)
 	}
 	return &Expr{Op: OpExists, Args: []*Expr{left}, Pos: left.Pos, End: left.End}, nil
 }

@@ -27,8 +27,10 @@ func TestTimes(t *testing.T) {
 		{"2024-02-29 12:00:00 -0330", "2024-02-29T15:30:00Z"},
 		{"0", "1970-01-01T00:00:00Z"},
 		{"1709208000.25", "2024-02-29T12:00:00.25Z"},
-		{"2024-02-30", ""}, {"2024-02-29 12:00.5", ""}, {"2024-02-29 12:00:00.", ""}, {"2024-02-29 12:00:00.1234567891", ""}, {"2024-02-29 12:00:00 NOWHERE", ""},
-		{"2024-02-29 12:00:00 UTC and", ""}, {"Febr 29, 2024 12:00:00", ""}, {"yesterday", ""}, {"", ""}, {"-5", ""}, {"9999-01-01", ""},
+		{"2024-02-30", ""}, {"2024-02-29 12:00.5", ""}, {"2024-02-29 12:00:00.", ""}, {"2024-02-29 12:00:00.1234567891", ""},
+		{"2024-02-29 12:00:00 NOWHERE", ""},
+		{"2024-02-29 12:00:00 UTC and", ""}, {"Febr 29, 2024 12:00:00", ""}, {"yesterday", ""}, {"", ""}, {"-5", ""},
+		{"9999-01-01", ""},
 	} {
 		got := ""
 		if at, ok := parseTime(c.text, east); ok {
@@ -38,7 +40,8 @@ func TestTimes(t *testing.T) {
 			t.Errorf("%q is %q, want %q", c.text, got, c.want)
 		}
 	}
-	for text, want := range map[string]int64{"0": 0, "1": 1e9, "0.025": 25e6, "-1.5": -15e8, "1.123456789": 1123456789, "1.1000000000": 11e8} {
+	for text, want := range map[string]int64{"0": 0, "1": 1e9, "0.025": 25e6, "-1.5": -15e8, "1.123456789": 1123456789,
+		"1.1000000000": 11e8} {
 		if got, ok := parseSpanText(text); !ok || got != want {
 			t.Errorf("%q is %d (%v), want %d", text, got, ok, want)
 		}
@@ -55,7 +58,8 @@ func TestSpans(t *testing.T) {
 		text string
 		want span
 	}{
-		{"3", span{3, 1}}, {"-1", span{-1, 1}}, {"0x10", span{16, 1}}, {"010", span{8, 1}}, {"1:2", span{1, 2}}, {"-4:2", span{-4, 2}}, {"2-4", span{2, 3}}, {"-4--2", span{-4, 3}},
+		{"3", span{3, 1}}, {"-1", span{-1, 1}}, {"0x10", span{16, 1}}, {"010", span{8, 1}}, {"1:2", span{1, 2}},
+		{"-4:2", span{-4, 2}}, {"2-4", span{2, 3}}, {"-4--2", span{-4, 3}},
 		{":4", span{0, 4}}, {"4:", span{4, -1}}, {":", span{0, -1}}, {"-4:", span{-4, -1}}, {" 1 : 2 ", span{1, 2}},
 	} {
 		if got, err := parseSpan(c.text); err != nil || got != c.want {
@@ -71,8 +75,10 @@ func TestSpans(t *testing.T) {
 
 func TestLooksLikeCapture(t *testing.T) {
 	for text, want := range map[string]bool{
-		"host 192.0.2.1": true, "udp port 10800": true, "tcp and port 80": true, "src net 10.0.0.0/8": true, "not port 22": true, "(udp port 53)": true, "ether host 00:00:00:00:00:01": true,
-		"tcp": false, "tcp.port == 80": false, "udp && ip": false, "host": false, "": false, "ip.host == host": false, "port == 80": false,
+		"host 192.0.2.1": true, "udp port 10800": true, "tcp and port 80": true, "src net 10.0.0.0/8": true,
+		"not port 22": true, "(udp port 53)": true, "ether host 00:00:00:00:00:01": true,
+		"tcp": false, "tcp.port == 80": false, "udp && ip": false, "host": false, "": false, "ip.host == host": false,
+		"port == 80": false,
 	} {
 		if got := LooksLikeCapture(text); got != want {
 			t.Errorf("%q looks like a capture filter: %v, want %v", text, got, want)
@@ -82,7 +88,8 @@ func TestLooksLikeCapture(t *testing.T) {
 
 func TestMacroFiles(t *testing.T) {
 	for line, want := range map[string]string{
-		`net ip.addr == $1`: "ip.addr == $1", `"net" ip.addr == $1`: "ip.addr == $1", `"net","ip.addr == \"$1\""`: `ip.addr == "$1"`, `net, ip`: "ip",
+		`net ip.addr == $1`: "ip.addr == $1", `"net" ip.addr == $1`: "ip.addr == $1",
+		`"net","ip.addr == \"$1\""`: `ip.addr == "$1"`, `net, ip`: "ip",
 	} {
 		name, text, ok := macroLine(line)
 		if !ok || name != "net" || text != want {

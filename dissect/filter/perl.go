@@ -9,12 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// Regular expressions are written in Perl's language, as PCRE2 reads it when it is told that both sides are bytes. The two
-// engines here know less of it, each something else, and know code points. A rewriter writes an expression anew in what
-// both understand alike, and notes whether it needs an engine that goes back.
+// Regular expressions are written in Perl's language, as PCRE2 reads it when it is told that both sides are bytes. The
+// two engines here know less of it, each something else, and know code points. A rewriter writes an expression anew in
+// what both understand alike, and notes whether it needs an engine that goes back.
 //
-// Bytes from 0x80 on have no case and belong to no class of letters. In the expression and in the text they stand as code
-// points for private use, of which the engines know just that.
+// Bytes from 0x80 on have no case and belong to no class of letters. In the expression and in the text they stand as
+// code points for private use, of which the engines know just that.
 type rewriter struct {
 	in   []byte
 	at   int
@@ -238,7 +238,8 @@ func (w *rewriter) open() error {
 func groupName(rest []byte) (string, int, error) {
 	open := bytes.IndexAny(rest, "<'")
 	end := bytes.IndexAny(rest[open+1:], ">'")
-	if end < 1 || len(bytes.TrimFunc(rest[open+1:open+1+end], func(r rune) bool { return r < utf8.RuneSelf && isWord(int(r)) })) > 0 {
+	if end < 1 ||
+		len(bytes.TrimFunc(rest[open+1:open+1+end], func(r rune) bool { return r < utf8.RuneSelf && isWord(int(r)) })) > 0 {
 		return "", 0, errors.New("a group's name is wrong")
 	}
 	return string(rest[open+1 : open+1+end]), open + end + 2, nil

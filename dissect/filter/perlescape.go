@@ -17,10 +17,13 @@ func isWord(c int) bool  { return isAlnum(c) || c == '_' }
 func isPrint(c int) bool { return c >= ' ' && c < 0x7f }
 
 var byteKinds = map[string]func(c int) bool{
-	"alpha": func(c int) bool { return isLower(c) || isUpper(c) }, "lower": isLower, "upper": isUpper, "alnum": isAlnum, "word": isWord, "space": isSpace, "print": isPrint,
-	"digit": func(c int) bool { return c >= '0' && c <= '9' }, "ascii": func(c int) bool { return c < utf8.RuneSelf }, "blank": func(c int) bool { return c == ' ' || c == '\t' },
-	"cntrl": func(c int) bool { return c < ' ' || c == 0x7f }, "graph": func(c int) bool { return c > ' ' && c < 0x7f }, "xdigit": func(c int) bool { return isHex(byte(c)) },
-	"punct": func(c int) bool { return c > ' ' && c < 0x7f && !isAlnum(c) },
+	"alpha": func(c int) bool { return isLower(c) || isUpper(c) }, "lower": isLower, "upper": isUpper, "alnum": isAlnum,
+	"word": isWord, "space": isSpace, "print": isPrint,
+	"digit": func(c int) bool { return c >= '0' && c <= '9' }, "ascii": func(c int) bool { return c < utf8.RuneSelf },
+	"blank": func(c int) bool { return c == ' ' || c == '\t' },
+	"cntrl": func(c int) bool { return c < ' ' || c == 0x7f }, "graph": func(c int) bool { return c > ' ' && c < 0x7f },
+	"xdigit": func(c int) bool { return isHex(byte(c)) },
+	"punct":  func(c int) bool { return c > ' ' && c < 0x7f && !isAlnum(c) },
 }
 
 // escapedKinds are the classes that a letter behind a backslash stands for; the capital is all else.

@@ -17,8 +17,8 @@ import (
 	"remora/protocols"
 )
 
-// What follows is the language once more, plain and slow: filters are made by chance as trees of Go functions over whole
-// dissected frames, written out as text, and the compiled text must say the same as the functions.
+// What follows is the language once more, plain and slow: filters are made by chance as trees of Go functions over
+// whole dissected frames, written out as text, and the compiled text must say the same as the functions.
 
 // A plainValue is a number, or bytes.
 type plainValue struct {
@@ -50,13 +50,14 @@ type plainTest struct {
 
 // plainFields are what terms are made of. All of one class and size go together.
 var plainFields = map[string][]string{
-	"int 1":  {"ip.ttl", "ip.proto", "ip.hdr_len", "icmp.type", "icmp.code", "tcp.hdr_len"},
-	"int 2":  {"udp.port", "tcp.port", "udp.srcport", "tcp.dstport", "udp.length", "ip.len", "eth.type", "ip.id"},
-	"int 4":  {"frame.number", "frame.len", "tcp.seq_raw"},
-	"bytes":  {"udp.payload", "data.data", "tcp.payload"},
-	"text":   {"dns.qry.name", "dns.resp.name", "frame.protocols"},
-	"ip":     {"ip.src", "ip.dst", "ip.addr"},
-	"exists": {"udp", "tcp", "icmp", "arp", "dns", "data", "ipv6", "tcp.analysis.retransmission", "icmp.resp_to", "dns.a", "vlan", "tcp.flags.syn"},
+	"int 1": {"ip.ttl", "ip.proto", "ip.hdr_len", "icmp.type", "icmp.code", "tcp.hdr_len"},
+	"int 2": {"udp.port", "tcp.port", "udp.srcport", "tcp.dstport", "udp.length", "ip.len", "eth.type", "ip.id"},
+	"int 4": {"frame.number", "frame.len", "tcp.seq_raw"},
+	"bytes": {"udp.payload", "data.data", "tcp.payload"},
+	"text":  {"dns.qry.name", "dns.resp.name", "frame.protocols"},
+	"ip":    {"ip.src", "ip.dst", "ip.addr"},
+	"exists": {"udp", "tcp", "icmp", "arp", "dns", "data", "ipv6", "tcp.analysis.retransmission", "icmp.resp_to", "dns.a",
+		"vlan", "tcp.flags.syn"},
 }
 
 type plain struct {
@@ -121,9 +122,10 @@ func (p *plain) term(kind string, depth int) plainTerm {
 		return p.slice(p.term(pick(p.r, []string{"bytes", "text"}), depth-1))
 	case "text":
 		of := p.term("text", depth-1)
-		return plainTerm{text: "upper(" + of.text + ")", class: "text", values: mapped(of, func(v plainValue) (plainValue, bool) {
-			return plainValue{b: bytes.ToUpper(v.b)}, true
-		})}
+		return plainTerm{text: "upper(" + of.text + ")", class: "text",
+			values: mapped(of, func(v plainValue) (plainValue, bool) {
+				return plainValue{b: bytes.ToUpper(v.b)}, true
+			})}
 	}
 	return p.field(kind)
 }
@@ -146,9 +148,10 @@ func (p *plain) length(kind string) plainTerm {
 	}
 	of := p.field(pick(p.r, []string{"bytes", "text"}))
 	if p.r.IntN(2) == 0 {
-		return plainTerm{text: "len(" + of.text + ")", class: "int", size: 4, values: mapped(of, func(v plainValue) (plainValue, bool) {
-			return plainValue{num: big.NewInt(int64(len(v.b)))}, true
-		})}
+		return plainTerm{text: "len(" + of.text + ")", class: "int", size: 4,
+			values: mapped(of, func(v plainValue) (plainValue, bool) {
+				return plainValue{num: big.NewInt(int64(len(v.b)))}, true
+			})}
 	}
 	return plainTerm{text: "count(" + of.text + ")", class: "int", size: 4, values: func(t *dissect.Tree) []plainValue {
 		if n := len(of.values(t)); n > 0 {
@@ -164,19 +167,20 @@ func (p *plain) extreme(kind string, depth int) plainTerm {
 	if p.r.IntN(2) == 0 {
 		name, sign = "min", -1
 	}
-	return plainTerm{text: name + "(" + a.text + ")", class: "int", size: a.size, values: func(t *dissect.Tree) []plainValue {
-		vs := a.values(t)
-		if len(vs) == 0 {
-			return nil
-		}
-		best := vs[0]
-		for _, v := range vs {
-			if v.compare(best)*sign > 0 {
-				best = v
+	return plainTerm{text: name + "(" + a.text + ")", class: "int", size: a.size,
+		values: func(t *dissect.Tree) []plainValue {
+			vs := a.values(t)
+			if len(vs) == 0 {
+				return nil
 			}
-		}
-		return []plainValue{best}
-	}}
+			best := vs[0]
+			for _, v := range vs {
+				if v.compare(best)*sign > 0 {
+					best = v
+				}
+			}
+			return []plainValue{best}
+		}}
 }
 
 // arithmetic is a term with a number or with another of its kind. What does not fit into 32 bits has no value.
@@ -186,42 +190,44 @@ func (p *plain) arithmetic(kind string, depth int) plainTerm {
 		b = p.term(kind, depth-1)
 	}
 	op := pick(p.r, []string{"+", "-", "*", "/", "%", "&"})
-	return plainTerm{text: "{" + a.text + " " + op + " " + b.text + "}", class: "int", size: max(a.size, b.size), values: func(t *dissect.Tree) (out []plainValue) {
-		for _, x := range a.values(t) {
-			for _, y := range b.values(t) {
-				n := new(big.Int)
-				switch op {
-				case "+":
-					n.Add(x.num, y.num)
-				case "-":
-					n.Sub(x.num, y.num)
-				case "*":
-					n.Mul(x.num, y.num)
-				case "&":
-					n.And(x.num, y.num)
-				default:
-					if y.num.Sign() == 0 {
-						continue
+	return plainTerm{text: "{" + a.text + " " + op + " " + b.text + "}", class: "int", size: max(a.size, b.size),
+		values: func(t *dissect.Tree) (out []plainValue) {
+			for _, x := range a.values(t) {
+				for _, y := range b.values(t) {
+					n := new(big.Int)
+					switch op {
+					case "+":
+						n.Add(x.num, y.num)
+					case "-":
+						n.Sub(x.num, y.num)
+					case "*":
+						n.Mul(x.num, y.num)
+					case "&":
+						n.And(x.num, y.num)
+					default:
+						if y.num.Sign() == 0 {
+							continue
+						}
+						if op == "/" {
+							n.Quo(x.num, y.num)
+						} else {
+							n.Rem(x.num, y.num)
+						}
 					}
-					if op == "/" {
-						n.Quo(x.num, y.num)
-					} else {
-						n.Rem(x.num, y.num)
+					if n.Sign() >= 0 && n.BitLen() <= 32 {
+						out = append(out, plainValue{num: n})
 					}
-				}
-				if n.Sign() >= 0 && n.BitLen() <= 32 {
-					out = append(out, plainValue{num: n})
 				}
 			}
-		}
-		return out
-	}}
+			return out
+		}}
 }
 
 func (p *plain) number(n int) plainTerm {
-	return plainTerm{text: fmt.Sprintf(pick(p.r, []string{"%d", "0x%x", "0%o", "0b%b"}), n), class: "int", values: func(*dissect.Tree) []plainValue {
-		return []plainValue{{num: big.NewInt(int64(n))}}
-	}}
+	return plainTerm{text: fmt.Sprintf(pick(p.r, []string{"%d", "0x%x", "0%o", "0b%b"}), n), class: "int",
+		values: func(*dissect.Tree) []plainValue {
+			return []plainValue{{num: big.NewInt(int64(n))}}
+		}}
 }
 
 func (p *plain) slice(of plainTerm) plainTerm {
@@ -293,13 +299,16 @@ func (p *plain) test(depth int, trees []*dissect.Tree) plainTest {
 			return plainTest{"!(" + a.text + ")", func(t *dissect.Tree) bool { return !a.pass(t) }}
 		case 1, 2:
 			a, b := p.test(depth-1, trees), p.test(depth-1, trees)
-			return plainTest{"(" + a.text + ") && (" + b.text + ")", func(t *dissect.Tree) bool { return a.pass(t) && b.pass(t) }}
+			return plainTest{"(" + a.text + ") && (" + b.text + ")",
+				func(t *dissect.Tree) bool { return a.pass(t) && b.pass(t) }}
 		case 3:
 			a, b := p.test(depth-1, trees), p.test(depth-1, trees)
-			return plainTest{"(" + a.text + ") || (" + b.text + ")", func(t *dissect.Tree) bool { return a.pass(t) || b.pass(t) }}
+			return plainTest{"(" + a.text + ") || (" + b.text + ")",
+				func(t *dissect.Tree) bool { return a.pass(t) || b.pass(t) }}
 		case 4:
 			a, b := p.test(depth-1, trees), p.test(depth-1, trees)
-			return plainTest{"(" + a.text + ") ^^ (" + b.text + ")", func(t *dissect.Tree) bool { return a.pass(t) != b.pass(t) }}
+			return plainTest{"(" + a.text + ") ^^ (" + b.text + ")",
+				func(t *dissect.Tree) bool { return a.pass(t) != b.pass(t) }}
 		}
 	}
 	switch p.r.IntN(8) {
@@ -326,8 +335,10 @@ var plainOps = []struct {
 	all  bool
 	is   func(order int) bool
 }{
-	{"==", false, func(o int) bool { return o == 0 }}, {"!=", true, func(o int) bool { return o != 0 }}, {"===", true, func(o int) bool { return o == 0 }},
-	{"!==", false, func(o int) bool { return o != 0 }}, {"<", false, func(o int) bool { return o < 0 }}, {"<=", false, func(o int) bool { return o <= 0 }},
+	{"==", false, func(o int) bool { return o == 0 }}, {"!=", true, func(o int) bool { return o != 0 }},
+	{"===", true, func(o int) bool { return o == 0 }},
+	{"!==", false, func(o int) bool { return o != 0 }}, {"<", false, func(o int) bool { return o < 0 }},
+	{"<=", false, func(o int) bool { return o <= 0 }},
 	{">", false, func(o int) bool { return o > 0 }}, {">=", false, func(o int) bool { return o >= 0 }},
 }
 
@@ -342,7 +353,8 @@ func (p *plain) comparison(trees []*dissect.Tree) plainTest {
 	}
 	op := pick(p.r, plainOps)
 	quant, all := p.quant(op.all)
-	return plainTest{quant + a.text + " " + op.text + " " + b.text, pairs(a, b, all, func(x, y plainValue) bool { return op.is(x.compare(y)) })}
+	return plainTest{quant + a.text + " " + op.text + " " + b.text,
+		pairs(a, b, all, func(x, y plainValue) bool { return op.is(x.compare(y)) })}
 }
 
 func (p *plain) quant(all bool) (string, bool) {
@@ -379,11 +391,13 @@ func (p *plain) search(trees []*dissect.Tree) plainTest {
 	if p.r.IntN(2) == 0 {
 		word := pick(p.r, []string{"^[a-h]", "example", "[0-9]+$", "..", `\.`, "dns|tcp", "^$"})
 		re := regexp.MustCompile("(?i)" + word)
-		return plainTest{quant + a.text + " matches r\"" + word + "\"", pairs(a, plainTerm{values: func(*dissect.Tree) []plainValue { return []plainValue{{}} }}, all,
-			func(x, _ plainValue) bool { return plainMatch(re, x.b) })}
+		return plainTest{quant + a.text + " matches r\"" + word + "\"",
+			pairs(a, plainTerm{values: func(*dissect.Tree) []plainValue { return []plainValue{{}} }}, all,
+				func(x, _ plainValue) bool { return plainMatch(re, x.b) })}
 	}
 	b := p.literal(a, trees)
-	return plainTest{quant + a.text + " contains " + b.text, pairs(a, b, all, func(x, y plainValue) bool { return strings.Contains(string(x.b), string(y.b)) })}
+	return plainTest{quant + a.text + " contains " + b.text,
+		pairs(a, b, all, func(x, y plainValue) bool { return strings.Contains(string(x.b), string(y.b)) })}
 }
 
 // plainMatch gives each byte a code point of its own, and lets $ stand in front of a last newline.
@@ -460,13 +474,17 @@ func plainFrames(t testing.TB, r *rand.Rand) []*dissect.Session {
 		for i := range payload {
 			payload[i] = "ab\n\x00.\xff0X"[r.IntN(8)]
 		}
-		packets = append(packets, udp(byte(1+r.IntN(3)), byte(1+r.IntN(3)), uint16(5000+r.IntN(3)), uint16(5000+r.IntN(3)), string(payload)))
+		packets = append(packets,
+			udp(byte(1+r.IntN(3)), byte(1+r.IntN(3)), uint16(5000+r.IntN(3)), uint16(5000+r.IntN(3)), string(payload)))
 	}
 	return []*dissect.Session{sample(t), dissecttest.Session(t, protocols.All(), 1, dissecttest.Packets(packets...)),
-		dissecttest.Load(t, protocols.All(), captures+"lan/vxlan.pcap"), dissecttest.Load(t, protocols.All(), captures+"lan/dns.pcap"), dissecttest.Load(t, protocols.All(), captures+"lan/lan.pcapng")}
+		dissecttest.Load(t, protocols.All(), captures+"lan/vxlan.pcap"),
+		dissecttest.Load(t, protocols.All(), captures+"lan/dns.pcap"),
+		dissecttest.Load(t, protocols.All(), captures+"lan/lan.pcapng")}
 }
 
-// TestCompiledFiltersAgreeWithPlainOnes holds filters made by chance against the plain language, with the index and without.
+// TestCompiledFiltersAgreeWithPlainOnes holds filters made by chance against the plain language, with the index and
+// without.
 func TestCompiledFiltersAgreeWithPlainOnes(t *testing.T) {
 	rounds := 1200
 	if testing.Short() {
@@ -505,10 +523,12 @@ func agree(t *testing.T, r *rand.Rand, rounds int) {
 				matched++
 			}
 			if got := f.Match(fr.look, fr.tree.Frame); got != want {
-				t.Fatalf("frame %d, %s: the filter says %v, the plain one %v\n%s", fr.tree.Frame, test.text, got, want, dissecttest.Dump(fr.tree))
+				t.Fatalf("frame %d, %s: the filter says %v, the plain one %v\n%s", fr.tree.Frame, test.text, got, want,
+					dissecttest.Dump(fr.tree))
 			}
 			if got := filter.MatchTree(f, fr.tree); got != want {
-				t.Fatalf("frame %d, %s: the filter without the index says %v, the plain one %v", fr.tree.Frame, test.text, got, want)
+				t.Fatalf("frame %d, %s: the filter without the index says %v, the plain one %v", fr.tree.Frame, test.text, got,
+					want)
 			}
 		}
 	}

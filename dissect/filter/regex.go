@@ -15,8 +15,8 @@ import (
 	"github.com/dlclark/regexp2"
 )
 
-// A regex is a regular expression over bytes, without regard to case. What Go's linear engine can do goes to it; the rest
-// of Perl's language (looking around, references back) to one that goes back, with bounds on its time.
+// A regex is a regular expression over bytes, without regard to case. What Go's linear engine can do goes to it; the
+// rest of Perl's language (looking around, references back) to one that goes back, with bounds on its time.
 type regex struct {
 	linear *regexp.Regexp
 	back   *regexp2.Regexp

@@ -22,7 +22,8 @@ type job struct {
 // Scan runs a filter over the frames from and to inclusive, which must have passed, on all cores. It calls emit in the
 // order of frames with the matches of each chunk and the last frame decided. emit must not keep the slice. Scan returns
 // early with ctx's error, or with why the filter stopped.
-func Scan(ctx context.Context, s *dissect.Session, f *Filter, from, to dissect.FrameNum, emit func(matches []dissect.FrameNum, upTo dissect.FrameNum)) error {
+func Scan(ctx context.Context, s *dissect.Session, f *Filter, from, to dissect.FrameNum,
+	emit func(matches []dissect.FrameNum, upTo dissect.FrameNum)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := min(runtime.GOMAXPROCS(0), runtime.NumCPU()) // there may be threads to spare for a screen

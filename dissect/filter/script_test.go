@@ -26,7 +26,8 @@ import (
 //	fixture: expression => count
 //	fixture: expression => error: the message
 //
-// and behind it, where tshark 4.0 says something else, "  # tshark: count" or "error" or "-" (do not ask) and the reason.
+// and behind it, where tshark 4.0 says something else, "  # tshark: count" or "error" or "-" (do not ask) and the
+// reason.
 type scriptLine struct {
 	place, fixture, expr, want string
 	tshark, reason             string
@@ -105,7 +106,8 @@ func outcome(t testing.TB, s *dissect.Session, expr string) string {
 
 func countMatches(t testing.TB, s *dissect.Session, f *filter.Filter) int {
 	n := 0
-	err := filter.Scan(context.Background(), s, f, 1, dissect.FrameNum(s.Passed()), func(m []dissect.FrameNum, _ dissect.FrameNum) { n += len(m) })
+	err := filter.Scan(context.Background(), s, f, 1, dissect.FrameNum(s.Passed()),
+		func(m []dissect.FrameNum, _ dissect.FrameNum) { n += len(m) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,8 +140,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestOracleScripts asks tshark the same questions, and shows where it disagrees without a reason in the script. Asked for by
-// name it takes every line, otherwise a few.
+// TestOracleScripts asks tshark the same questions, and shows where it disagrees without a reason in the script. Asked
+// for by name it takes every line, otherwise a few.
 func TestOracleScripts(t *testing.T) {
 	testall.Only(t)
 	tshark, err := exec.LookPath("tshark")
@@ -195,6 +197,7 @@ func compareWithTshark(t *testing.T, tshark, file string, l scriptLine) {
 		got = "error"
 	}
 	if got != want {
-		t.Errorf("%s: %s\ntshark says %s, and the script %s\n%s", l.place, l.expr, got, want, strings.TrimSpace(complaint.String()))
+		t.Errorf("%s: %s\ntshark says %s, and the script %s\n%s", l.place, l.expr, got, want,
+			strings.TrimSpace(complaint.String()))
 	}
 }

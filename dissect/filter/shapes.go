@@ -2,8 +2,8 @@ package filter
 
 import "strings"
 
-// nameLen is the length of the name or word at the start of s: letters, digits, _ and -, joined by single dots. It does not
-// start with a dash.
+// nameLen is the length of the name or word at the start of s: letters, digits, _ and -, joined by single dots. It does
+// not start with a dash.
 func nameLen(s string) int {
 	if s == "" || s[0] == '-' {
 		return 0
@@ -15,8 +15,8 @@ func nameLen(s string) int {
 	return n
 }
 
-// literalLen is the length of the longest literal at the start of s that no field is looked for under: an IP address with
-// or without a prefix length, or bytes. It is 0 when there is none.
+// literalLen is the length of the longest literal at the start of s that no field is looked for under: an IP address
+// with or without a prefix length, or bytes. It is 0 when there is none.
 func literalLen(s string) int {
 	return max(ipv4Len(s), ipv6Len(s), quadsLen(s), bytesLen(s))
 }
@@ -55,8 +55,8 @@ func prefixLen(s string, most int) int {
 	return 1 + n
 }
 
-// ipv6Len is for a textual IPv6 address, an embedded dotted quad included, with an optional prefix length. Only what has
-// two colons in a row or seven of them is one.
+// ipv6Len is for a textual IPv6 address, an embedded dotted quad included, with an optional prefix length. Only what
+// has two colons in a row or seven of them is one.
 func ipv6Len(s string) int {
 	n, colons, double := 0, 0, false
 	for n < len(s) {
@@ -120,7 +120,8 @@ func quadsLen(s string) int {
 	return n
 }
 
-// bytesLen is for hex pairs joined by one of : . -, for hex digits behind a colon, and for one pair with a colon behind it.
+// bytesLen is for hex pairs joined by one of : . -, for hex digits behind a colon, and for one pair with a colon behind
+// it.
 func bytesLen(s string) int {
 	start := 0
 	if strings.HasPrefix(s, ":") {

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// A span is one part of a slice. from counts from 0, or from the end when it is negative. length is -1 for all to the end.
+// A span is one part of a slice. from counts from 0, or from the end when it is negative. length is -1 for all to the
+// end.
 type span struct{ from, length int }
 
 // parseSpan reads i, i:j, i-j, :j or i:. The error says what is wrong with it.

@@ -133,7 +133,8 @@ func (p *parser) field() (*Expr, error) {
 		}
 		e.Spans, e.End = []span{s}, n.end
 	default:
-		return nil, p.fail(hash.pos, max(n.end, hash.end), "as in ip.src#2 or ip.src#[-1]", "behind # goes the number of a layer")
+		return nil, p.fail(hash.pos, max(n.end, hash.end), "as in ip.src#2 or ip.src#[-1]",
+			"behind # goes the number of a layer")
 	}
 	return e, nil
 }

@@ -7,11 +7,13 @@ import (
 )
 
 // dateForms are the dates that are understood, with what may stand behind the whole second left to parseTime.
-var dateForms = []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "Jan _2, 2006 15:04:05", "Jan 2, 2006 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02 15", "2006-01-02"}
+var dateForms = []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "Jan _2, 2006 15:04:05", "Jan 2, 2006 15:04:05",
+	"2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02 15", "2006-01-02"}
 
-// zones are the names of time zones that are understood, in hours from Greenwich: those of RFC 5322, its military letters
-// as RFC 822 meant them.
-var zones = map[string]float64{"UTC": 0, "GMT": 0, "UT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
+// zones are the names of time zones that are understood, in hours from Greenwich: those of RFC 5322, its military
+// letters as RFC 822 meant them.
+var zones = map[string]float64{"UTC": 0, "GMT": 0, "UT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7,
+	"MDT": -6, "PST": -8, "PDT": -7,
 	"A": 1, "B": 2, "C": 3, "D": 4, "E": 5, "F": 6, "G": 7, "H": 8, "I": 9, "K": 10, "L": 11, "M": 12,
 	"N": -1, "O": -2, "P": -3, "Q": -4, "R": -5, "S": -6, "T": -7, "U": -8, "V": -9, "W": -10, "X": -11, "Y": -12, "Z": 0}
 
@@ -112,7 +114,8 @@ func nanoseconds(decimals string) (int64, bool) {
 func parseSpanText(s string) (int64, bool) {
 	s, negative := strings.CutPrefix(s, "-")
 	whole, fraction, dotted := strings.Cut(s, ".")
-	if len(whole) > 10 || run(whole, len(whole), isDigit) != len(whole) || run(fraction, len(fraction), isDigit) != len(fraction) ||
+	if len(whole) > 10 || run(whole, len(whole), isDigit) != len(whole) ||
+		run(fraction, len(fraction), isDigit) != len(fraction) ||
 		whole == "" || dotted && fraction == "" {
 		return 0, false
 	}

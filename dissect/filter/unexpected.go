@@ -19,12 +19,17 @@ func (p *parser) unexpected(t token) error {
 	case t.is("="):
 		return p.fail(t.pos, t.end, "", "use == to compare")
 	case t.kind == tokWord && words[strings.ToLower(text)] != "":
-		return p.fail(t.pos, t.end, "operators are written in lower case: "+strings.ToLower(text), "%s does not belong here", text)
+		return p.fail(t.pos, t.end, "operators are written in lower case: "+strings.ToLower(text), "%s does not belong here",
+			text)
 	case LooksLikeCapture(p.text):
-		return p.fail(t.pos, t.end, "this looks like a capture filter, which belongs to -f or --bpf", "%s does not belong here", text)
-	case p.at > 0 && p.tokens[p.at-1].is(")") && (comparisons[t.text] || t.text == "+" || t.text == "-" || t.text == "*" || t.text == "/"):
-		return p.fail(t.pos, t.end, "round brackets group tests; group terms with braces, as in {frame.len + 1} > 60", "%s does not belong here", text)
-	case p.at > 0 && (t.kind == tokWord || t.kind == tokField || t.kind == tokLiteral || t.kind == tokString || t.is("(")) && p.endsTerm():
+		return p.fail(t.pos, t.end, "this looks like a capture filter, which belongs to -f or --bpf",
+			"%s does not belong here", text)
+	case p.at > 0 && p.tokens[p.at-1].is(")") &&
+		(comparisons[t.text] || t.text == "+" || t.text == "-" || t.text == "*" || t.text == "/"):
+		return p.fail(t.pos, t.end, "round brackets group tests; group terms with braces, as in {frame.len + 1} > 60",
+			"%s does not belong here", text)
+	case p.at > 0 &&
+		(t.kind == tokWord || t.kind == tokField || t.kind == tokLiteral || t.kind == tokString || t.is("(")) && p.endsTerm():
 		return p.fail(t.pos, t.end, "between two tests goes && or ||", "%s does not belong here", text)
 	}
 	return p.fail(t.pos, t.end, "", "%s does not belong here", text)
@@ -60,11 +65,13 @@ func (p *parser) missing() string {
 }
 
 // captureWords begin the terms of libpcap's language.
-var captureWords = map[string]bool{"host": true, "net": true, "port": true, "portrange": true, "src": true, "dst": true, "gateway": true, "ether": true,
-	"broadcast": true, "multicast": true, "less": true, "greater": true, "proto": true, "vlan": true, "mpls": true, "inbound": true, "outbound": true}
+var captureWords = map[string]bool{"host": true, "net": true, "port": true, "portrange": true, "src": true, "dst": true,
+	"gateway": true, "ether": true,
+	"broadcast": true, "multicast": true, "less": true, "greater": true, "proto": true, "vlan": true, "mpls": true,
+	"inbound": true, "outbound": true}
 
-// LooksLikeCapture tells whether a text that is no display filter looks like a capture filter ("host 192.0.2.1 and udp port
-// 53"). It is a guess from the words alone; libpcap knows.
+// LooksLikeCapture tells whether a text that is no display filter looks like a capture filter ("host 192.0.2.1 and udp
+// port 53"). It is a guess from the words alone; libpcap knows.
 func LooksLikeCapture(text string) bool {
 	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n()", r) })
 	for i, w := range fields {

@@ -6,9 +6,9 @@ import (
 	"math"
 )
 
-// A value is what the sides of a comparison are made of: a number in n (unsigned, signed, the bits of a float, nanoseconds,
-// an IPv4 address) or bytes in b. bits is the length of an address's prefix. The bytes of a protocol go on to the end of what
-// it carries, for contains and matches; n is how many are its own.
+// A value is what the sides of a comparison are made of: a number in n (unsigned, signed, the bits of a float,
+// nanoseconds, an IPv4 address) or bytes in b. bits is the length of an address's prefix. The bytes of a protocol go on
+// to the end of what it carries, for contains and matches; n is how many are its own.
 type value struct {
 	n     uint64
 	b     []byte

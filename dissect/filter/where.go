@@ -49,7 +49,8 @@ func (w *cursorContext) term(reg *dissect.Registry, t token) {
 
 func (w *cursorContext) operator(t token, behindWord bool) {
 	switch text := t.text; {
-	case text == "&&" || text == "||" || text == "^^" || text == "any" || text == "all" || text == "!" && w.state != wantsOperator:
+	case text == "&&" || text == "||" || text == "^^" || text == "any" || text == "all" ||
+		text == "!" && w.state != wantsOperator:
 		*w = cursorContext{start: true, inside: w.inside}
 	case text == "!": // not in
 	case comparisons[text] || text == "contains" || text == "matches" || text == "~":

@@ -26,7 +26,8 @@ func values(tree *dissect.Tree, node int, said string) string {
 	return out
 }
 
-// A place is where bytes lie in a tree: in which source, from where on, how many. The offset is -1 where there are none.
+// A place is where bytes lie in a tree: in which source, from where on, how many. The offset is -1 where there are
+// none.
 type place struct {
 	src uint8
 	off int

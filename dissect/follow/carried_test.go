@@ -47,7 +47,8 @@ func TestHTTPIsPutTogether(t *testing.T) {
 
 // TestGamesAreFollowedWhole holds the units of each game against the packets of its conversations.
 func TestGamesAreFollowedWhole(t *testing.T) {
-	for _, file := range []string{"touhou/vanilla.pcapng", "kaillera/evening.pcapng", "realnet/built.pcapng", "aoe2/game.pcapng", "soaprun/bytes.pcapng"} {
+	for _, file := range []string{"touhou/vanilla.pcapng", "kaillera/evening.pcapng", "realnet/built.pcapng",
+		"aoe2/game.pcapng", "soaprun/bytes.pcapng"} {
 		s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/"+file)
 		games := s.Games()
 		if len(games) == 0 {
@@ -70,7 +71,8 @@ func TestGamesAreFollowedWhole(t *testing.T) {
 			f := NewGame(s, g.ID)
 			f.CollectPassed()
 			if f.Len() != want || want == 0 || len(f.Conversations()) != len(g.Convs) {
-				t.Errorf("%s: game %d: %d units of %d packets, %d conversations of %d", file, g.ID, f.Len(), want, len(f.Conversations()), len(g.Convs))
+				t.Errorf("%s: game %d: %d units of %d packets, %d conversations of %d", file, g.ID, f.Len(), want,
+					len(f.Conversations()), len(g.Convs))
 			}
 			last := dissect.FrameNum(0)
 			for i := range f.Len() {
@@ -90,12 +92,13 @@ func TestGamesAreFollowedWhole(t *testing.T) {
 	}
 }
 
-// TestMessagesOfAPacketSayWhatMatters: each of several messages says what the Info column would if it were alone, and does not
-// name its type again.
+// TestMessagesOfAPacketSayWhatMatters: each of several messages says what the Info column would if it were alone, and
+// does not name its type again.
 func TestMessagesOfAPacketSayWhatMatters(t *testing.T) {
 	for file, wanted := range map[string][]string{
-		"kaillera/evening.pcapng": {"GAME_DATA: #9 P2 f 1-2 0110 | 0110", "GAME_CHAT: #6 cid: ready?", "READY: #8 again, first in packet 100", "DROP_GAME: #152 P3 cid dropped out"},
-		"soaprun/pieces.pcapng":   {"Room: asks for room (0, 0)", "Room: asks for room (1, 0)"},
+		"kaillera/evening.pcapng": {"GAME_DATA: #9 P2 f 1-2 0110 | 0110", "GAME_CHAT: #6 cid: ready?",
+			"READY: #8 again, first in packet 100", "DROP_GAME: #152 P3 cid dropped out"},
+		"soaprun/pieces.pcapng": {"Room: asks for room (0, 0)", "Room: asks for room (1, 0)"},
 	} {
 		s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/"+file)
 		said := map[string]bool{}

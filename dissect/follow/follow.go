@@ -1,5 +1,6 @@
-// Package follow puts together what was said in one conversation: the bytes of a TCP stream in their order, the datagrams of
-// UDP, and for every packet its type and Info line, so that a conversation can be read as text, as bytes or as messages.
+// Package follow puts together what was said in one conversation: the bytes of a TCP stream in their order, the
+// datagrams of UDP, and for every packet its type and Info line, so that a conversation can be read as text, as bytes
+// or as messages.
 package follow
 
 import (
@@ -81,7 +82,8 @@ func New(s *dissect.Session, conv uint32) *Stream { return NewOf(s, conv, Transp
 // NewOf follows what the conversation carries: the transport's bytes, or what protocols read in the mode of a name.
 func NewOf(s *dissect.Session, conv uint32, what string) *Stream {
 	c := s.Conversation(conv)
-	return &Stream{s: s, conv: c, convs: map[uint32]*dissect.Conversation{conv: c}, mode: what, modes: modesOf(s, what), first: c.First, streams: map[uint32]*[2]tcpStream{}}
+	return &Stream{s: s, conv: c, convs: map[uint32]*dissect.Conversation{conv: c}, mode: what, modes: modesOf(s, what),
+		first: c.First, streams: map[uint32]*[2]tcpStream{}}
 }
 
 // NewGame follows all conversations of a game, or is nil when there is no such game.
@@ -293,7 +295,8 @@ func (t *Stream) finish() {
 
 // add puts a packet in. It tells whether there is room for more.
 func (t *Stream) add(tree *dissect.Tree, conv uint32, dir int, inner bool) bool {
-	u := Unit{Frame: tree.Frame, Time: tree.Time(), Conv: conv, Dir: dir, Kind: tree.Kind(), Info: tree.Info(), Repeat: repeats(tree), Tick: ticks(tree), Worst: tree.Severity}
+	u := Unit{Frame: tree.Frame, Time: tree.Time(), Conv: conv, Dir: dir, Kind: tree.Kind(), Info: tree.Info(),
+		Repeat: repeats(tree), Tick: ticks(tree), Worst: tree.Severity}
 	var units []Unit
 	if t.mode == Transport {
 		at := t.carried(tree, &u, inner)
@@ -391,8 +394,8 @@ func (t *Stream) Unit(i int) Unit {
 	return t.units[i]
 }
 
-// State is how far the collecting has come: the last packet looked at, whether it has ended, whether something was left out,
-// and the bytes in each direction.
+// State is how far the collecting has come: the last packet looked at, whether it has ended, whether something was left
+// out, and the bytes in each direction.
 func (t *Stream) State() (upTo dissect.FrameNum, done, full bool, bytes [2]int) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -22,7 +22,8 @@ func TestHTTP2IsPutTogether(t *testing.T) {
 			all = append(all, f.Unit(i).Info+"\n"+string(f.Unit(i).Data))
 		}
 	}
-	for _, want := range []string{"stream 1, header\n:method: GET\r\n:path: /data.txt\r\n", "stream 1, body, 24000 bytes\nline 00000: what is lost", "stream 1, body, 24 bytes\nname=Alice&shoe=a%20size",
+	for _, want := range []string{"stream 1, header\n:method: GET\r\n:path: /data.txt\r\n",
+		"stream 1, body, 24000 bytes\nline 00000: what is lost", "stream 1, body, 24 bytes\nname=Alice&shoe=a%20size",
 		"stream 13, header\nx-checksum: 42\r\n\r\n", "stream 2, body, 18 bytes\np { color: teal }\n"} {
 		found := false
 		for _, text := range all {

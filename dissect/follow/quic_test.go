@@ -54,7 +54,8 @@ func TestOpenedAsksForKeys(t *testing.T) {
 	}
 }
 
-// TestMessagesKnowTheirCopies: a message that is sent again names the packet in which it was new, and lies in the payload.
+// TestMessagesKnowTheirCopies: a message that is sent again names the packet in which it was new, and lies in the
+// payload.
 func TestMessagesKnowTheirCopies(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/kaillera/evening.pcapng")
 	f := NewGame(s, 1)

@@ -19,8 +19,8 @@ type segment struct {
 	time  int64
 }
 
-// order turns a segment's payload into the bytes that are new, in order. What comes too early waits; what never comes is
-// counted as missing.
+// order turns a segment's payload into the bytes that are new, in order. What comes too early waits; what never comes
+// is counted as missing.
 func (t *Stream) order(tree *dissect.Tree, st *tcpStream, u *Unit) {
 	data := u.Data
 	u.Data = nil

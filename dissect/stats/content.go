@@ -52,8 +52,8 @@ func (c *contentCount) add(b []byte) {
 	c.head = c.head[:same]
 }
 
-// sum is what the samples look like. The entropy of few samples comes out too low by what Miller and Madow found: the number
-// of values less one, over twice as many samples, in nats.
+// sum is what the samples look like. The entropy of few samples comes out too low by what Miller and Madow found: the
+// number of values less one, over twice as many samples, in nats.
 func (c *contentCount) sum() Content {
 	out := Content{Bytes: c.n}
 	if c.samples > 1 {

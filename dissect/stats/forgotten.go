@@ -7,9 +7,9 @@ import (
 	"remora/dissect"
 )
 
-// A table has a limit of rows: hostile captures have millions of conversations of a packet each. Beyond it the half with the
-// fewest packets, of those with as many the older ones, is counted together; what is kept of them is by their ends, as long as
-// there is room for these.
+// A table has a limit of rows: hostile captures have millions of conversations of a packet each. Beyond it the half
+// with the fewest packets, of those with as many the older ones, is counted together; what is kept of them is by their
+// ends, as long as there is room for these.
 
 const (
 	maxConversations  = 1 << 22

@@ -2,8 +2,8 @@ package stats
 
 import "sort"
 
-// gapBounds are where classes of gaps begin, in nanoseconds: ten to a decade, from a microsecond on, by the preferred numbers of
-// ISO 3. What is shorter is of the first class, what is longer than the last bound of the last.
+// gapBounds are where classes of gaps begin, in nanoseconds: ten to a decade, from a microsecond on, by the preferred
+// numbers of ISO 3. What is shorter is of the first class, what is longer than the last bound of the last.
 var gapBounds = func() []int64 {
 	bounds := []int64{0}
 	for decade := int64(1000); decade <= 1e12; decade *= 10 {

@@ -13,8 +13,9 @@ type Level struct {
 	Ends     Count // of packets that hold no further protocol
 	Protocol *dissect.Protocol
 	Depth    int
-	Path     string // the filter names of this protocol and those below which it lies, joined by colons, as frame.path has it
-	Below    []*Level
+	// the filter names of this protocol and those below which it lies, joined by colons, as frame.path has it
+	Path  string
+	Below []*Level
 
 	Kind  *dissect.Field // of a level that is a packet type of its protocol: the type's field; else nil
 	Value uint64         // the type's number, or the first of those with its name
@@ -22,11 +23,12 @@ type Level struct {
 	Types []*Level       // of a protocol, as far as they are asked for
 }
 
-// Hierarchy is how protocols lie on top of each other, outermost first, in the order in which they were met. The frame's own
-// level is left out, and several messages of one protocol are one level.
+// Hierarchy is how protocols lie on top of each other, outermost first, in the order in which they were met. The
+// frame's own level is left out, and several messages of one protocol are one level.
 func (t *Tally) Hierarchy() []*Level { return t.hierarchy(false) }
 
-// HierarchyOfTypes is Hierarchy with the packet types of each protocol. A packet with several types counts for each of them.
+// HierarchyOfTypes is Hierarchy with the packet types of each protocol. A packet with several types counts for each of
+// them.
 func (t *Tally) HierarchyOfTypes() []*Level { return t.hierarchy(true) }
 
 func (t *Tally) hierarchy(types bool) []*Level {

@@ -26,8 +26,8 @@ const (
 	LoadOf // of a time that something took, and that ends with the packet: how much of it went on at once, on average
 )
 
-// Intervals measures packets in each interval since the capture's first packet. Packets stamped before the first one count
-// for the first interval. One goroutine adds and asks.
+// Intervals measures packets in each interval since the capture's first packet. Packets stamped before the first one
+// count for the first interval. One goroutine adds and asks.
 type Intervals struct {
 	s       *dissect.Session
 	every   int64 // nanoseconds; 0: the whole capture
@@ -159,8 +159,8 @@ func (v *Intervals) load(at int, now int64, took float64) {
 	}
 }
 
-// Value is the number of an interval. There is none of MinOf, MaxOf and AverageOf without values: those give 0, as 0 values
-// add up to 0. Averages of whole numbers are cut off, and loads
+// Value is the number of an interval. There is none of MinOf, MaxOf and AverageOf without values: those give 0, as 0
+// values add up to 0. Averages of whole numbers are cut off, and loads
 // behind the sixth decimal, as tshark does.
 func (v *Intervals) Value(i int, length time.Duration) float64 {
 	c := v.At(i)

@@ -60,7 +60,9 @@ func (t *Table) SpreadOf(conv *Conversation, from, to int64, w int) []float64 {
 	put := func(at, length int64, n float64) {
 		share(out, float64(at-from)/width, float64(max(1, length))/width, n)
 	}
-	if conv.row >= len(t.lines) || t.lines[conv.row] == nil || t.rows[conv.row].A != conv.A || t.rows[conv.row].B != conv.B { // the last: rows have moved since
+	// the last: rows have moved since
+	if conv.row >= len(t.lines) || t.lines[conv.row] == nil || t.rows[conv.row].A != conv.A ||
+		t.rows[conv.row].B != conv.B {
 		put(conv.First, 1, 1)
 		if conv.Both().Packets > 1 {
 			put(conv.Last, 1, 1)
@@ -77,7 +79,8 @@ func (t *Table) SpreadOf(conv *Conversation, from, to int64, w int) []float64 {
 	return out
 }
 
-// RoundTrip is how many nanoseconds a round trip takes, as the opening of a TCP connection tells it; 0 when nothing does.
+// RoundTrip is how many nanoseconds a round trip takes, as the opening of a TCP connection tells it; 0 when nothing
+// does.
 func (t *Conversation) RoundTrip() int64 {
 	if t.Conv == nil {
 		return 0

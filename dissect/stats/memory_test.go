@@ -14,7 +14,8 @@ import (
 	"remora/protocols"
 )
 
-// flood writes a capture of n packets: SYNs from random addresses, and among every sixteen one of a connection that lasts.
+// flood writes a capture of n packets: SYNs from random addresses, and among every sixteen one of a connection that
+// lasts.
 func flood(w io.Writer, n int) {
 	out := bufio.NewWriter(w)
 	defer out.Flush()
@@ -81,8 +82,8 @@ func flooded(t *testing.T, n int, r dissect.Retention) (*dissect.Session, *Table
 	return s, table, tally
 }
 
-// TestMemoryHasALimit sends a flood of connections through a small limit: what is held stays below it, what is counted is
-// right, and what is left is as it would be without a limit.
+// TestMemoryHasALimit sends a flood of connections through a small limit: what is held stays below it, what is counted
+// is right, and what is left is as it would be without a limit.
 func TestMemoryHasALimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million packets")
@@ -111,7 +112,8 @@ func TestMemoryHasALimit(t *testing.T) {
 		lasting = max(lasting, conv.Both().Packets)
 	}
 	if gone == 0 || sum.Packets != n {
-		t.Errorf("%d packets are counted by conversation, %d conversations among the others; want %d packets", sum.Packets, gone, n)
+		t.Errorf("%d packets are counted by conversation, %d conversations among the others; want %d packets", sum.Packets,
+			gone, n)
 	}
 	if lasting != n/16 {
 		t.Errorf("the connection that lasts has %d packets, want %d", lasting, n/16)
@@ -157,7 +159,8 @@ func same(t *testing.T, s, whole *dissect.Session) {
 		}
 		tree, wanted := l.Tree(n), w.Tree(n)
 		if len(tree.Nodes) != len(wanted.Nodes) || tree.Info() != wanted.Info() {
-			t.Fatalf("packet %d: %q with %d fields, want %q with %d", n, tree.Info(), len(tree.Nodes), wanted.Info(), len(wanted.Nodes))
+			t.Fatalf("packet %d: %q with %d fields, want %q with %d", n, tree.Info(), len(tree.Nodes), wanted.Info(),
+				len(wanted.Nodes))
 		}
 	}
 }

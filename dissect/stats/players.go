@@ -8,8 +8,8 @@ import (
 	"remora/dissect"
 )
 
-// A PlayerTypes is what one player of a game sent, or with the zero Player what came from ends that are none: by packet type,
-// most first.
+// A PlayerTypes is what one player of a game sent, or with the zero Player what came from ends that are none: by packet
+// type, most first.
 type PlayerTypes struct {
 	Game   *dissect.Game
 	Player dissect.Player
@@ -25,8 +25,8 @@ type PlayerType struct {
 	Group // without rates over time
 }
 
-// Of what is kept: maxPlayerKeys bounds the directions of conversations with the layer stacks of their packets, maxPlayerCells those
-// of them whose gaps and lengths are measured.
+// Of what is kept: maxPlayerKeys bounds the directions of conversations with the layer stacks of their packets,
+// maxPlayerCells those of them whose gaps and lengths are measured.
 const (
 	maxPlayerKeys  = 1 << 16
 	maxPlayerCells = 1 << 12

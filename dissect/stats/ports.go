@@ -26,8 +26,8 @@ func (p *PortCount) Both() Count {
 // wellKnown is below which ports belong to services (RFC 6335 section 6).
 const wellKnown = 1024
 
-// ServicePort tells which end of a conversation has the port of the service: the one that the first packet went to, but for
-// conversations that were met in their middle, which a port of well-known services tells.
+// ServicePort tells which end of a conversation has the port of the service: the one that the first packet went to, but
+// for conversations that were met in their middle, which a port of well-known services tells.
 func ServicePort(c *dissect.Conversation) dissect.Endpoint {
 	if c.A.Port < wellKnown && c.B.Port >= wellKnown {
 		return c.A
@@ -56,7 +56,8 @@ func (t *Table) Ports() []PortCount {
 		out = append(out, *p)
 	}
 	slices.SortStableFunc(out, func(a, b PortCount) int {
-		return cmp.Or(cmp.Compare(b.Both().Packets, a.Both().Packets), cmp.Compare(a.Port, b.Port), cmp.Compare(a.Transport, b.Transport))
+		return cmp.Or(cmp.Compare(b.Both().Packets, a.Both().Packets), cmp.Compare(a.Port, b.Port),
+			cmp.Compare(a.Transport, b.Transport))
 	})
 	return out
 }

@@ -77,8 +77,8 @@ const MaxResponses = 1 << 12
 // requestsKept is of how many questions of a sort the packets are kept.
 const requestsKept = 64
 
-// Responses counts questions and answers as the engine has joined them, whatever the protocol. A question counts when its
-// packet does, an answer when its own does. One goroutine counts; anybody asks.
+// Responses counts questions and answers as the engine has joined them, whatever the protocol. A question counts when
+// its packet does, an answer when its own does. One goroutine counts; anybody asks.
 type Responses struct {
 	s *dissect.Session
 
@@ -224,7 +224,8 @@ func (r *Responses) All() []Response {
 	}
 	slices.SortFunc(out, func(a, b Response) int {
 		return cmp.Or(cmp.Compare(total[b.Protocol], total[a.Protocol]), cmp.Compare(a.Protocol.Name(), b.Protocol.Name()),
-			cmp.Compare(max(b.Requests, b.Answered), max(a.Requests, a.Answered)), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Name, b.Name))
+			cmp.Compare(max(b.Requests, b.Answered), max(a.Requests, a.Answered)), cmp.Compare(a.Value, b.Value),
+			cmp.Compare(a.Name, b.Name))
 	})
 	return out
 }

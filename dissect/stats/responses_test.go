@@ -71,7 +71,8 @@ func TestResponsesAreThoseOfTheTrees(t *testing.T) {
 			if row.Answered > row.Requests {
 				t.Errorf("%s %s: %d answers to %d questions", c.file, row.Name, row.Answered, row.Requests)
 			}
-			if at := s.Store().Meta(int(row.SlowestResponse)-1).Time - s.Store().Meta(int(row.SlowestRequest)-1).Time; at != row.Max {
+			if at := s.Store().Meta(int(row.SlowestResponse)-1).Time - s.Store().Meta(int(row.SlowestRequest)-1).
+				Time; at != row.Max {
 				t.Errorf("%s %s: the slowest took %d, not %d", c.file, row.Name, at, row.Max)
 			}
 		}
@@ -87,7 +88,8 @@ func TestResponsesOfWhatIsShown(t *testing.T) {
 	r := NewResponses(s)
 	r.Frames([]dissect.FrameNum{2}, dissect.FrameNum(s.Passed()))
 	all := r.All()
-	if len(all) != 1 || all[0].Requests != 0 || all[0].Answered != 1 || all[0].Unanswered() != 0 || all[0].SlowestRequest != 1 {
+	if len(all) != 1 || all[0].Requests != 0 || all[0].Answered != 1 || all[0].Unanswered() != 0 ||
+		all[0].SlowestRequest != 1 {
 		t.Errorf("%+v", all)
 	}
 }
@@ -126,7 +128,8 @@ func TestPortsAreThoseOfTheTalks(t *testing.T) {
 	}
 }
 
-// TestPlayersSendWhatTheirTypesDo holds the packets of all players and others against those of the game's conversations.
+// TestPlayersSendWhatTheirTypesDo holds the packets of all players and others against those of the game's
+// conversations.
 func TestPlayersSendWhatTheirTypesDo(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/touhou/lossy.pcapng")
 	p := NewPlayers(s)

@@ -17,8 +17,9 @@ const (
 	seriesWorthy = 10 // packets below which nothing is said
 )
 
-// ExplainSizes finds the longest step by which most lengths differ: what a message of n equal parts looks like from outside.
-// Header is how many bytes of the packets lie in front of the protocol; the base is no shorter. It tells whether there is one.
+// ExplainSizes finds the longest step by which most lengths differ: what a message of n equal parts looks like from
+// outside. Header is how many bytes of the packets lie in front of the protocol; the base is no shorter. It tells
+// whether there is one.
 func ExplainSizes(sizes []Size, header uint32) (l SizeSeries, ok bool) {
 	all := uint64(0)
 	var common Size

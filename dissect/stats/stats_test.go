@@ -62,7 +62,8 @@ func TestSpreadKeepsThePlace(t *testing.T) {
 func sessions(t *testing.T) map[string]*Tally {
 	t.Helper()
 	out := map[string]*Tally{}
-	for _, path := range []string{"../../fixtures/captures/lan/lan.pcapng", "../../fixtures/captures/touhou/lossy.pcapng"} {
+	for _, path := range []string{"../../fixtures/captures/lan/lan.pcapng",
+		"../../fixtures/captures/touhou/lossy.pcapng"} {
 		s := dissecttest.Load(t, protocols.All(), path)
 		tally := NewTally(s)
 		tally.Range(1, dissect.FrameNum(s.Passed()/2))
@@ -105,10 +106,12 @@ func TestTypesCountWhatIsThere(t *testing.T) {
 		for _, p := range tally.Types() {
 			packets += p.Packets
 			if p.Packets != protos[p.Protocol.Name()] || p.Directions[0].Packets+p.Directions[1].Packets > p.Packets {
-				t.Errorf("%s: %s: %d packets (%d and %d), want %d", path, p.Protocol.Name(), p.Packets, p.Directions[0].Packets, p.Directions[1].Packets, protos[p.Protocol.Name()])
+				t.Errorf("%s: %s: %d packets (%d and %d), want %d", path, p.Protocol.Name(), p.Packets, p.Directions[0].Packets,
+					p.Directions[1].Packets, protos[p.Protocol.Name()])
 			}
 			for _, ty := range p.Types {
-				if want := types[p.Protocol.Name()+" "+ty.Name]; ty.Field != nil && ty.Packets != want && !quotes[p.Protocol.Name()] {
+				if want := types[p.Protocol.Name()+" "+ty.Name]; ty.Field != nil && ty.Packets != want &&
+					!quotes[p.Protocol.Name()] {
 					t.Errorf("%s: %s %s: %d packets, want %d", path, p.Protocol.Name(), ty.Name, ty.Packets, want)
 				}
 				var sized uint64
@@ -240,7 +243,8 @@ func TestPropertiesCountWhatIsThere(t *testing.T) {
 	p.Range(1, 100)
 	p.Range(101, dissect.FrameNum(s.Passed()))
 	v := p.Sums() // as capinfos tells them
-	if v.Packets != 678 || v.Bytes != 143046 || v.Last-v.First != 40677606256 || !v.Ordered || v.Shortest != 42 || v.Longest != 1514 {
+	if v.Packets != 678 || v.Bytes != 143046 || v.Last-v.First != 40677606256 || !v.Ordered || v.Shortest != 42 ||
+		v.Longest != 1514 {
 		t.Errorf("%+v", v)
 	}
 	if len(v.Interfaces) != 2 || v.Interfaces[0].Packets != 621 || v.Interfaces[1].Packets != 57 {
@@ -252,7 +256,8 @@ func TestIntervalsMeasure(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/lan.pcapng")
 	f := s.Registry().Field("frame.len")
 	l := s.Dissector()
-	for what, want := range map[Measure]float64{CountOf: 678, SumOf: 143046, MinOf: 42, MaxOf: 1514, AverageOf: 210, PacketsOnly: 678, BytesOnly: 143046} {
+	for what, want := range map[Measure]float64{CountOf: 678, SumOf: 143046, MinOf: 42, MaxOf: 1514, AverageOf: 210,
+		PacketsOnly: 678, BytesOnly: 143046} {
 		v := NewIntervals(s, 0, what, f)
 		for _, n := range all(s) {
 			v.Frame(l, n)
@@ -333,7 +338,8 @@ func TestGapsOfEachClass(t *testing.T) {
 	all := make([]uint64, len(gapBounds))
 	g.counts.sumInto(all)
 	got := classesOf(all)
-	want := []GapClass{{0, 1000, 1}, {12_500_000, 16_000_000, 1}, {16_000_000, 20_000_000, 2}, {2_500_000_000, 3_150_000_000, 1}, {8_000_000_000_000, 0, 1}}
+	want := []GapClass{{0, 1000, 1}, {12_500_000, 16_000_000, 1}, {16_000_000, 20_000_000, 2},
+		{2_500_000_000, 3_150_000_000, 1}, {8_000_000_000_000, 0, 1}}
 	if len(got) != len(want) {
 		t.Fatalf("%v", got)
 	}

@@ -77,9 +77,9 @@ func (t *Conversation) Rate(dir int) float64 {
 	return float64(t.Directions[dir].Bytes) * 8e9 / float64(t.Last-t.First)
 }
 
-// A Table counts by conversation at one layer: those of transports from the index alone, those of addresses by looking at
-// every packet's addresses. A packet in a tunnel counts for the ends outside and inside; what an ICMP error quotes did not
-// pass and counts for nobody. One goroutine counts; anybody asks.
+// A Table counts by conversation at one layer: those of transports from the index alone, those of addresses by looking
+// at every packet's addresses. A packet in a tunnel counts for the ends outside and inside; what an ICMP error quotes
+// did not pass and counts for nobody. One goroutine counts; anybody asks.
 type Table struct {
 	s     *dissect.Session
 	layer Layer
@@ -108,7 +108,8 @@ func NewTable(s *dissect.Session, layer string) *Table {
 	if !ok {
 		return nil
 	}
-	t := &Table{s: s, layer: at, convs: map[uint32]convRow{}, pairs: map[[2]dissect.Addr]int{}, roles: map[dissect.FieldID]int{}}
+	t := &Table{s: s, layer: at, convs: map[uint32]convRow{}, pairs: map[[2]dissect.Addr]int{},
+		roles: map[dissect.FieldID]int{}}
 	var fields []*dissect.Field
 	for role, declared := range []*dissect.Field{at.of.Source, at.of.Dest, at.of.Sender, at.of.Taker} {
 		if declared == nil {
@@ -133,8 +134,8 @@ func NewTable(s *dissect.Session, layer string) *Table {
 func (t *Table) Layer() Layer              { return t.layer }
 func (t *Table) Session() *dissect.Session { return t.s }
 
-// Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The looker
-// is used.
+// Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The
+// looker is used.
 func (t *Table) Frames(l *dissect.Dissector, frames []dissect.FrameNum, upTo dissect.FrameNum) {
 	defer t.yieldToReaders()
 	t.mu.Lock()

@@ -1,7 +1,7 @@
-// Package stats counts what passes, over a whole capture or over the packets that a filter shows: packet types with their
-// rates, gaps and sizes, the hierarchy of protocols, conversations and endpoints, sums over intervals, expert infos, what is
-// known of the file. The screen and the outputs without one ask it alike. Most of it reads the index alone, so that a
-// million packets take a fraction of a second, and all of it counts on as packets arrive.
+// Package stats counts what passes, over a whole capture or over the packets that a filter shows: packet types with
+// their rates, gaps and sizes, the hierarchy of protocols, conversations and endpoints, sums over intervals, expert
+// infos, what is known of the file. The screen and the outputs without one ask it alike. Most of it reads the index
+// alone, so that a million packets take a fraction of a second, and all of it counts on as packets arrive.
 package stats
 
 import (

@@ -2,14 +2,15 @@ package stats
 
 import "math"
 
-// bins is how many parts a timeline has at most. Folding halves them, so at least half of that is in use once it is full.
+// bins is how many parts a timeline has at most. Folding halves them, so at least half of that is in use once it is
+// full.
 const bins = 1024
 
 // firstStep is the width of a part at the start, in nanoseconds.
 const firstStep = int64(1e6)
 
-// A Timeline counts what happens over time in parts of equal width. When it runs out of parts, neighbours are joined: it
-// never takes more room, and never forgets.
+// A Timeline counts what happens over time in parts of equal width. When it runs out of parts, neighbours are joined:
+// it never takes more room, and never forgets.
 type Timeline struct {
 	origin, step int64 // nanoseconds since 1970; width of a part
 	last         int64 // where the newest part ends so far
@@ -46,8 +47,8 @@ func (t *Timeline) fold() {
 	t.counts, t.step = t.counts[:half], t.step*2
 }
 
-// Spread is how much happened in each of w equal spans from one time to another. A part that lies across a border is shared
-// out; what the spans hold together is what the parts hold.
+// Spread is how much happened in each of w equal spans from one time to another. A part that lies across a border is
+// shared out; what the spans hold together is what the parts hold.
 func (t *Timeline) Spread(from, to int64, w int) []float64 {
 	out := make([]float64, w)
 	t.spreadInto(out, from, to)

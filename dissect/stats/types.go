@@ -39,8 +39,8 @@ type Protocol struct {
 	Directions [2]Group
 }
 
-// Types are the protocols and packet types so far, most first. A packet with several types counts for each of them, and once
-// for its protocol.
+// Types are the protocols and packet types so far, most first. A packet with several types counts for each of them, and
+// once for its protocol.
 func (t *Tally) Types() []Protocol {
 	t.lockToRead()
 	defer t.mu.Unlock()
@@ -112,7 +112,8 @@ func (pc *protoCells) put1(k typeKey, value uint64, dir int, c *cell) {
 		w = &typeCells{value: value}
 		pc.types[k] = w
 	}
-	if cs := w.directions[dir]; len(cs) == 0 || cs[len(cs)-1] != c { // once, also for a layer stack with two numbers of one name
+	// once, also for a layer stack with two numbers of one name
+	if cs := w.directions[dir]; len(cs) == 0 || cs[len(cs)-1] != c {
 		w.directions[dir] = append(cs, c)
 	}
 	w.value = min(w.value, value)
@@ -121,7 +122,8 @@ func (pc *protoCells) put1(k typeKey, value uint64, dir int, c *cell) {
 func (pc *protoCells) sum(p *dissect.Protocol) Protocol {
 	out := Protocol{Protocol: p, Group: sum(pc.all[:]...), Directions: [2]Group{sum(pc.all[0]), sum(pc.all[1])}}
 	for k, w := range pc.types {
-		ty := Type{Protocol: p, Value: w.value, Name: k.name, Group: sum(w.directions[:]...), Directions: [2]Group{sum(w.directions[0]), sum(w.directions[1])}}
+		ty := Type{Protocol: p, Value: w.value, Name: k.name, Group: sum(w.directions[:]...),
+			Directions: [2]Group{sum(w.directions[0]), sum(w.directions[1])}}
 		if k.typed {
 			ty.Field = p.KindField()
 		}
@@ -169,8 +171,8 @@ func sum(lists ...[]*cell) Group {
 	return g
 }
 
-// Spread is how many packets of a group there were in each of w equal spans from one time to another, both in nanoseconds
-// since 1970.
+// Spread is how many packets of a group there were in each of w equal spans from one time to another, both in
+// nanoseconds since 1970.
 func (t *Tally) SpreadOf(g *Group, from, to int64, w int) []float64 {
 	t.lockToRead()
 	defer t.mu.Unlock()

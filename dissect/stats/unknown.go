@@ -73,8 +73,8 @@ func NewUndissected(s *dissect.Session) *Undissected {
 func (u *Undissected) Session() *dissect.Session { return u.s }
 func (u *Undissected) UpTo() dissect.FrameNum    { return dissect.FrameNum(u.upTo.Load()) }
 
-// Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The looker
-// is used.
+// Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The
+// looker is used.
 func (u *Undissected) Frames(l *dissect.Dissector, frames []dissect.FrameNum, upTo dissect.FrameNum) {
 	defer u.yieldToReaders()
 	u.mu.Lock()
@@ -85,8 +85,8 @@ func (u *Undissected) Frames(l *dissect.Dissector, frames []dissect.FrameNum, up
 	u.upTo.Store(max(u.upTo.Load(), uint32(upTo)))
 }
 
-// carrier is the protocol right below the data of a layer stack, or nil when the layer stack does not end as data that nobody knows:
-// data in a ping is the ping's.
+// carrier is the protocol right below the data of a layer stack, or nil when the layer stack does not end as data that
+// nobody knows: data in a ping is the ping's.
 func (u *Undissected) carrier(sh *dissect.LayerStack) *dissect.Protocol {
 	path := u.s.StackProtocols(sh)
 	if slices.ContainsFunc(path, func(p *dissect.Protocol) bool { return p.Has(dissect.Quotes) }) {
@@ -120,7 +120,8 @@ func (u *Undissected) count(l *dissect.Dissector, n dissect.FrameNum) {
 			u.over.add(Count{1, uint64(m.Len)})
 			return
 		}
-		g = &undissectedCounts{UndissectedGroup: UndissectedGroup{Carrier: carrier, Port: key.port, First: m.Time, Sample: n}, flows: map[uint32]bool{}}
+		g = &undissectedCounts{UndissectedGroup: UndissectedGroup{Carrier: carrier, Port: key.port, First: m.Time, Sample: n},
+			flows: map[uint32]bool{}}
 		u.groups[key], u.order = g, append(u.order, key)
 	}
 	g.Count.add(Count{1, uint64(m.Len)})
@@ -140,8 +141,8 @@ func (u *Undissected) count(l *dissect.Dissector, n dissect.FrameNum) {
 	g.sizes.add(m.Len - min(m.Len, g.header))
 }
 
-// commonPort is the port that a service of the conversation would have, the lower one, and whether a packet goes to it (0)
-// or comes from it (1).
+// commonPort is the port that a service of the conversation would have, the lower one, and whether a packet goes to it
+// (0) or comes from it (1).
 func commonPort(c *dissect.Conversation, dir int) (uint16, int) {
 	if c.A.Port != 0 && c.A.Port < c.B.Port {
 		return c.A.Port, 1 - dir

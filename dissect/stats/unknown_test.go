@@ -12,7 +12,8 @@ import (
 
 func datagram(from, to uint16, payload []byte) []byte {
 	n := 28 + len(payload)
-	b := []byte{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0, 0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2,
+	b := []byte{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0, 0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 17, 0, 0, 10, 0,
+		0, 1, 10, 0, 0, 2,
 		byte(from >> 8), byte(from), byte(to >> 8), byte(to), byte((n - 20) >> 8), byte(n - 20), 0, 0}
 	return append(b, payload...)
 }
@@ -45,7 +46,8 @@ func TestUnknownTrafficIsGrouped(t *testing.T) {
 		frames = append(frames, dissect.FrameNum(n+1))
 	}
 	u.Frames(s.Dissector(), frames, dissect.FrameNum(len(frames)))
-	want := map[uint16][]string{7001: {"like input at 61 Hz", "32 bytes", "begins with cafe"}, 7002: {"bytes", "encrypted"}, 7003: {"question and answer", "text"}}
+	want := map[uint16][]string{7001: {"like input at 61 Hz", "32 bytes", "begins with cafe"},
+		7002: {"bytes", "encrypted"}, 7003: {"question and answer", "text"}}
 	for _, g := range u.Groups() {
 		for _, part := range want[g.Port] {
 			if !strings.Contains(g.Guess(), part) {

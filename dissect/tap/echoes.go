@@ -81,10 +81,12 @@ func (e *Echoes) Print(w *bufio.Writer) {
 		share = 100 * float64(lost) / float64(e.asked)
 	}
 	rule := "==========================================================================\n"
-	fmt.Fprintf(w, "\n%s%s Service Response Time (SRT) Statistics (all times in ms):\nFilter: %s\n\n", rule, e.Title, dissect.Escape(filter))
+	fmt.Fprintf(w, "\n%s%s Service Response Time (SRT) Statistics (all times in ms):\nFilter: %s\n\n", rule, e.Title,
+		dissect.Escape(filter))
 	fmt.Fprintf(w, "Requests  Replies   Lost      %% Loss\n%-10d%-10d%-10d%5.1f%%\n\n", e.asked, e.answered, lost, share)
 	fmt.Fprintf(w, "Minimum   Maximum   Mean      Median    SDeviation     Min Frame Max Frame\n")
-	row := fmt.Sprintf("%-10.3f%-10.3f%-10.3f%-10.3f%-10.3f     %-10d%-10d", e.low, e.high, mean, median, deviation, e.lowAt, e.highAt)
+	row := fmt.Sprintf("%-10.3f%-10.3f%-10.3f%-10.3f%-10.3f     %-10d%-10d", e.low, e.high, mean, median, deviation,
+		e.lowAt, e.highAt)
 	if e.answered == 0 {
 		row = strings.TrimRight(row, " ")
 	}

@@ -31,5 +31,6 @@ func EchoFlow(kind, code *dissect.Field, request, answer uint64) *dissect.FlowGr
 
 // WholeArrow is a packet as an arrow with the text of its Info column.
 func WholeArrow(t *dissect.Tree) dissect.FlowArrow {
-	return dissect.FlowArrow{Ports: [2]uint16{t.Src.Port, t.Dst.Port}, Label: t.InfoLine(), Comment: t.ProtocolText() + ": " + t.InfoLine()}
+	return dissect.FlowArrow{Ports: [2]uint16{t.Src.Port, t.Dst.Port}, Label: t.InfoLine(),
+		Comment: t.ProtocolText() + ": " + t.InfoLine()}
 }

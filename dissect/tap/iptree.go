@@ -9,9 +9,9 @@ import (
 	"remora/dissect"
 )
 
-// An IPTree is one of the trees of the headers of IPv4 or IPv6: addresses, sources and destinations, destinations with their
-// ports, or transports. As tshark has it, a packet in a tunnel counts once for each of its headers, and each time for the
-// innermost ends.
+// An IPTree is one of the trees of the headers of IPv4 or IPv6: addresses, sources and destinations, destinations with
+// their ports, or transports. As tshark has it, a packet in a tunnel counts once for each of its headers, and each time
+// for the innermost ends.
 type IPTree struct {
 	tree  *ItemTree
 	what  string

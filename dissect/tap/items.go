@@ -7,8 +7,8 @@ import (
 	"remora/dissect"
 )
 
-// An Item is one line of a tree of counts: how many there were, of those with a number its mean and bounds, and the most that
-// came within a tenth of a second.
+// An Item is one line of a tree of counts: how many there were, of those with a number its mean and bounds, and the
+// most that came within a tenth of a second.
 type Item struct {
 	Name       string
 	Count      uint64
@@ -38,7 +38,8 @@ type burstPart struct {
 	n             uint64
 }
 
-// MaxItems bounds the items below one: a hostile capture may name millions. What would be one more is counted as Others.
+// MaxItems bounds the items below one: a hostile capture may name millions. What would be one more is counted as
+// Others.
 const MaxItems = 1 << 16
 
 // Others is the name of what has no room of its own.
@@ -118,7 +119,8 @@ func (it *Item) Sort() {
 var lengthClasses = []struct {
 	from uint32
 	name string
-}{{0, "0-19"}, {20, "20-39"}, {40, "40-79"}, {80, "80-159"}, {160, "160-319"}, {320, "320-639"}, {640, "640-1279"}, {1280, "1280-2559"}, {2560, "2560-5119"}, {5120, "5120 and greater"}}
+}{{0, "0-19"}, {20, "20-39"}, {40, "40-79"}, {80, "80-159"}, {160, "160-319"}, {320, "320-639"}, {640, "640-1279"},
+	{1280, "1280-2559"}, {2560, "2560-5119"}, {5120, "5120 and greater"}}
 
 // NewLengths is an item with a class for each range of packet lengths below.
 func NewLengths() *Item {

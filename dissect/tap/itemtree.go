@@ -50,7 +50,8 @@ func (t *ItemTree) Print(w *bufio.Writer) {
 	head := fmt.Sprintf("%-14s%-14s%-14s%-14s%-14s%-14s%-14s%-13s",
 		"Count", "Average", "Min Val", "Max Val", "Rate (ms)", "Percent", "Burst Rate", "Burst Start")
 	rule := width + 2 + len(head) // the title of the names may stand out
-	fmt.Fprintf(w, "\n%s\n%s:\n%-*s %s\n%s\n", strings.Repeat("=", rule), t.Title, width+1, "Topic / Item", head, strings.Repeat("-", rule))
+	fmt.Fprintf(w, "\n%s\n%s:\n%-*s %s\n%s\n", strings.Repeat("=", rule), t.Title, width+1, "Topic / Item", head,
+		strings.Repeat("-", rule))
 	for _, root := range t.Roots {
 		t.item(w, root, nil, 0, width)
 	}
@@ -89,7 +90,8 @@ func (t *ItemTree) item(w *bufio.Writer, it, above *Item, depth, width int) {
 		burst = fmt.Sprintf("%.4f", float64(it.Burst)/BurstWindow)
 		start = Seconds(it.BurstStart-t.Session.Store().Time(0), 3)
 	}
-	fmt.Fprintf(w, "%-*s  %-14d%-14s%-14s%-14s%-14s%-14s%-14s%-13s\n", width, strings.Repeat(" ", depth)+dissect.Escape(it.Name),
+	fmt.Fprintf(w, "%-*s  %-14d%-14s%-14s%-14s%-14s%-14s%-14s%-13s\n", width,
+		strings.Repeat(" ", depth)+dissect.Escape(it.Name),
 		it.Count, average, low, high, rate, share, burst, start)
 	for _, b := range it.Below {
 		t.item(w, b, it, depth+1, width)

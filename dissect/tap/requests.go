@@ -10,8 +10,8 @@ import (
 	"remora/dissect"
 )
 
-// Requests counts the requests and responses of a protocol with methods and status codes, as HTTP has them. tshark lists
-// them in the order of a hash table; here they are in that of their numbers and names.
+// Requests counts the requests and responses of a protocol with methods and status codes, as HTTP has them. tshark
+// lists them in the order of a hash table; here they are in that of their numbers and names.
 type Requests struct {
 	Title        string
 	Method, Code *dissect.Field
@@ -133,7 +133,8 @@ type StatusTree struct {
 }
 
 // statusClasses are the classes of status codes, by their first digit.
-var statusClasses = []string{"???: broken", "1xx: Informational", "2xx: Success", "3xx: Redirection", "4xx: Client Error", "5xx: Server Error"}
+var statusClasses = []string{"???: broken", "1xx: Informational", "2xx: Success", "3xx: Redirection",
+	"4xx: Client Error", "5xx: Server Error"}
 
 // New begins to count.
 func (h StatusTree) New(r *dissect.StatisticRequest) (dissect.Counter, error) {

@@ -36,8 +36,9 @@ func drawn(t *testing.T) map[string]string {
 	return out
 }
 
-// TestArchitectureDrawsTheTree: every folder with a package is in docs/architecture.md with a line of its own. Protocols are told of together, as
-// are the programs for the fixtures; a program that makes a package's tables belongs to that package.
+// TestArchitectureDrawsTheTree: every folder with a package is in docs/architecture.md with a line of its own.
+// Protocols are told of together, as are the programs for the fixtures; a program that makes a package's tables belongs
+// to that package.
 func TestArchitectureDrawsTheTree(t *testing.T) {
 	tree, packages := drawn(t), map[string]bool{}
 	sources(t, func(folder, _ string, _ *ast.File) { packages[folder] = true })

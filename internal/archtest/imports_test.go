@@ -36,52 +36,73 @@ var rules = []rule{
 	{"internal/decodeas", []string{"dissect", "internal/suggest"}, nil},
 	{"internal/resolve", []string{"dissect", "internal/names"}, nil},
 	{"internal/coding", nil, []string{"github.com/klauspost/compress/…", "github.com/andybalholm/brotli"}},
-	{"internal/confine", nil, []string{"golang.org/x/net/bpf", "golang.org/x/sys/unix", "kernel.org/pub/linux/libs/security/libcap/…"}},
+	{"internal/confine", nil,
+		[]string{"golang.org/x/net/bpf", "golang.org/x/sys/unix", "kernel.org/pub/linux/libs/security/libcap/…"}},
 	{"internal/memlimit", nil, []string{"golang.org/x/sys/unix"}},
 	{"internal/sibling", nil, []string{"golang.org/x/sys/unix"}},
 	{"internal/broker", []string{"internal/confine", "internal/sibling"}, []string{"golang.org/x/sys/unix"}},
 	{"internal/…", []string{"internal/broker", "internal/textfile"}, nil},
 	{"capture/…", []string{"internal/…"}, anyone},
 	{"dissect/dissecttest", []string{"capture", "dissect", "internal/keylog", "internal/testall"}, nil},
-	{"dissect/filter/…", []string{"dissect", "dissect/filter/…", "internal/…"}, []string{"golang.org/x/text/…", "github.com/charmbracelet/x/ansi", "github.com/dlclark/regexp2/…"}},
+	{"dissect/filter/…", []string{"dissect", "dissect/filter/…", "internal/…"},
+		[]string{"golang.org/x/text/…", "github.com/charmbracelet/x/ansi", "github.com/dlclark/regexp2/…"}},
 	{"dissect/stats", []string{"capture", "dissect"}, nil},
 	{"dissect/tap", []string{"dissect"}, nil},
 	{"dissect/follow", []string{"dissect"}, nil},
 	{"dissect", []string{"capture", "internal/…"}, []string{"golang.org/x/text/…"}},
 	{"protocols/generic", []string{"dissect", "protocols/internal/tables"}, []string{"github.com/google/gopacket/…"}},
 	{"protocols", []string{"dissect", "protocols/…"}, nil},
-	{"protocols/internal/…", []string{"dissect", "internal/coding", "protocols/internal/…"}, nil}, // what protocols share, which may not import each other
+	// what protocols share, which may not import each other
+	{"protocols/internal/…", []string{"dissect", "internal/coding", "protocols/internal/…"}, nil},
 	{"protocols/…", []string{"dissect", "dissect/tap", "internal/coding", "protocols/internal/…"},
-		[]string{"golang.org/x/text/…", "github.com/klauspost/compress/…", "golang.org/x/crypto/…", "golang.org/x/net/http2/hpack"}},
+		[]string{"golang.org/x/text/…", "github.com/klauspost/compress/…", "golang.org/x/crypto/…",
+			"golang.org/x/net/http2/hpack"}},
 	{"ui/act", nil, nil},
 	{"ui/humanize", nil, nil},
 	{"ui/fieldstats", []string{"dissect", "dissect/stats", "ui/term"}, nil},
 	{"ui/compare", []string{"dissect"}, nil},
 	{"ui/behaviour", []string{"dissect/…", "ui/compare"}, nil},
-	{"ui/columns", []string{"dissect", "internal/suggest", "ui/humanize", "ui/widget"}, []string{"github.com/charmbracelet/x/ansi"}},
+	{"ui/columns", []string{"dissect", "internal/suggest", "ui/humanize", "ui/widget"},
+		[]string{"github.com/charmbracelet/x/ansi"}},
 	{"ui/order", []string{"dissect", "ui/columns", "ui/compare", "ui/filtered", "ui/listed"}, nil},
 	{"ui/listed", []string{"capture", "dissect/…", "ui/filtered", "ui/ticks"}, nil},
 	{"ui/selected", []string{"dissect", "ui/compare", "ui/listed"}, nil},
 	{"ui/help", []string{"dissect/filter", "ui/act", "ui/keys", "ui/paint", "ui/readline", "ui/widget"}, nil},
-	{"ui/views", []string{"dissect", "dissect/stats", "ui/act", "ui/compare", "ui/export", "ui/humanize", "ui/marks", "ui/paint", "ui/selected", "ui/source", "ui/view/…"}, nil},
+	{"ui/views",
+		[]string{"dissect", "dissect/stats", "ui/act", "ui/compare", "ui/export", "ui/humanize", "ui/marks", "ui/paint",
+			"ui/selected", "ui/source", "ui/view/…"}, nil},
 	{"ui/keying", []string{"dissect", "ui/act", "ui/humanize", "ui/keys", "ui/marks", "ui/paint", "ui/widget"}, nil},
 	{"ui/complete", []string{"dissect", "dissect/filter", "internal/suggest", "ui/fieldstats", "ui/widget"}, nil},
-	{"ui/search", []string{"dissect", "ui/find", "ui/humanize", "ui/listed", "ui/paint", "ui/selected", "ui/view", "ui/widget"}, nil},
+	{"ui/search",
+		[]string{"dissect", "ui/find", "ui/humanize", "ui/listed", "ui/paint", "ui/selected", "ui/view", "ui/widget"}, nil},
 	{"ui/marks", []string{"capture", "dissect"}, nil},
-	{"ui/pane/…", []string{"capture", "dissect/…", "ui/act", "ui/behaviour", "ui/columns", "ui/compare", "ui/drilldown", "ui/filtered", "ui/humanize", "ui/inspector", "ui/listed", "ui/marks", "ui/order", "ui/paint", "ui/plot", "ui/print", "ui/rules", "ui/selected", "ui/source", "ui/term", "ui/ticks", "ui/typetree", "ui/view", "ui/widget"}, nil}, // no other pane
+	// no other pane
+	{"ui/pane/…",
+		[]string{"capture", "dissect/…", "ui/act", "ui/behaviour", "ui/columns", "ui/compare", "ui/drilldown", "ui/filtered",
+			"ui/humanize", "ui/inspector", "ui/listed", "ui/marks", "ui/order", "ui/paint", "ui/plot", "ui/print", "ui/rules",
+			"ui/selected", "ui/source", "ui/term", "ui/ticks", "ui/typetree", "ui/view", "ui/widget"}, nil},
 	{"ui/export", []string{"capture", "internal/broker"}, nil},
 	{"ui/typetree", []string{"dissect/…", "ui/act", "ui/paint", "ui/ticks", "ui/widget"}, nil},
-	{"ui/view/viewtest", []string{"capture", "dissect/…", "ui/act", "ui/filtered", "ui/keys", "ui/paint", "ui/ticks", "ui/view", "ui/widget"}, []string{"github.com/charmbracelet/x/ansi"}},
-	{"ui/view", []string{"capture", "dissect/…", "ui/act", "ui/drilldown", "ui/export", "ui/filtered", "ui/humanize", "ui/paint", "ui/term", "ui/ticks", "ui/widget"}, nil},
-	{"ui/view/…", []string{"capture", "dissect/…", "ui/act", "ui/compare", "ui/drilldown", "ui/export", "ui/fieldstats", "ui/filtered", "ui/humanize", "ui/paint", "ui/plot", "ui/print", "ui/rules", "ui/source", "ui/term", "ui/ticks", "ui/transcript", "ui/typetree", "ui/view", "ui/widget"}, []string{"github.com/charmbracelet/x/ansi"}}, // no other view
-	{"ui/widget", []string{"dissect/…", "ui/act", "ui/humanize", "ui/keys", "ui/paint", "ui/plot"}, []string{"github.com/charmbracelet/x/ansi"}},
+	{"ui/view/viewtest",
+		[]string{"capture", "dissect/…", "ui/act", "ui/filtered", "ui/keys", "ui/paint", "ui/ticks", "ui/view", "ui/widget"},
+		[]string{"github.com/charmbracelet/x/ansi"}},
+	{"ui/view", []string{"capture", "dissect/…", "ui/act", "ui/drilldown", "ui/export", "ui/filtered", "ui/humanize",
+		"ui/paint", "ui/term", "ui/ticks", "ui/widget"}, nil},
+	// no other view
+	{"ui/view/…",
+		[]string{"capture", "dissect/…", "ui/act", "ui/compare", "ui/drilldown", "ui/export", "ui/fieldstats", "ui/filtered",
+			"ui/humanize", "ui/paint", "ui/plot", "ui/print", "ui/rules", "ui/source", "ui/term", "ui/ticks", "ui/transcript",
+			"ui/typetree", "ui/view", "ui/widget"}, []string{"github.com/charmbracelet/x/ansi"}},
+	{"ui/widget", []string{"dissect/…", "ui/act", "ui/humanize", "ui/keys", "ui/paint", "ui/plot"},
+		[]string{"github.com/charmbracelet/x/ansi"}},
 	{"ui/transcript", []string{"dissect", "dissect/follow", "ui/paint"}, nil},
 	{"ui/drilldown", []string{"dissect", "dissect/stats", "ui/term", "ui/ticks"}, nil},
 	{"ui/find", []string{"dissect/…", "ui/filtered"}, nil},
 	{"ui/discovery", []string{"dissect/…"}, nil},
 	{"ui/keys", []string{"ui/act", "internal/suggest"}, nil},
 	{"ui/inspector", []string{"dissect"}, nil},
-	{"ui/paint", []string{"dissect", "internal/suggest"}, []string{"github.com/charmbracelet/x/ansi", "golang.org/x/text/unicode/bidi"}},
+	{"ui/paint", []string{"dissect", "internal/suggest"},
+		[]string{"github.com/charmbracelet/x/ansi", "golang.org/x/text/unicode/bidi"}},
 	{"ui/plot", []string{"dissect", "ui/humanize", "ui/paint"}, nil},
 	{"ui/print", []string{"capture", "dissect/…", "internal/…"}, anyone},
 	{"ui/readline", []string{"dissect", "ui/act", "ui/paint"}, nil},
@@ -227,13 +248,15 @@ func sources(t *testing.T, visit func(folder, name string, file *ast.File)) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") || d.Name() == "testdata"):
+		case d.IsDir() && name != "." &&
+			(strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") || d.Name() == "testdata"):
 			return fs.SkipDir
 		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
 			return nil
 		}
 		positions = token.NewFileSet()
-		file, err := parser.ParseFile(positions, filepath.Join(root, filepath.FromSlash(name)), nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(positions, filepath.Join(root, filepath.FromSlash(name)), nil,
+			parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}

@@ -14,23 +14,24 @@ var inputFolders = []string{"protocols/…", "dissect", "internal/coding"}
 
 // otherLoops are the functions whose loops end for another reason than that they visibly move on.
 var otherLoops = map[string]string{
-	"dissect.Escape":                    "each rune has a width",
-	"dissect.rebuild":                   "doubles until it is large enough",
-	"dissect.shrink":                    "ends when a turn gave up nothing",
-	"dissect.of":                        "follows a list that only grows at its head",
-	"dissect.Pass":                      "waits for packets; each turn passes frames",
-	"dissect.redissect":                 "each turn times one field more",
-	"dissect.addField":                  "appends until it is long enough",
-	"dissect.bytes":                     "goes back over the stream's refs, none of which is empty",
-	"dissect.catchUp":                   "each turn takes a parked segment away",
-	"dissect.expandPart":                "goes over a declaration's own text",
-	"dissect.grow":                      "a hash table is never full",
-	"dissect.guarded":                   "waits for work; each turn but the last gives up a frame for good",
-	"dissect.lose":                      "follows a list that only grows at its head",
-	"dissect.onesComplement":            "fixed steps through a slice, and a carry that vanishes",
-	"dissect.place":                     "a hash table is never full",
-	"dissect.reachOf":                   "appends until it is long enough",
-	"dissect.take":                      "each turn takes one of the stream's refs, which hold as many bytes as are asked for",
+	"dissect.Escape":         "each rune has a width",
+	"dissect.rebuild":        "doubles until it is large enough",
+	"dissect.shrink":         "ends when a turn gave up nothing",
+	"dissect.of":             "follows a list that only grows at its head",
+	"dissect.Pass":           "waits for packets; each turn passes frames",
+	"dissect.redissect":      "each turn times one field more",
+	"dissect.addField":       "appends until it is long enough",
+	"dissect.bytes":          "goes back over the stream's refs, none of which is empty",
+	"dissect.catchUp":        "each turn takes a parked segment away",
+	"dissect.expandPart":     "goes over a declaration's own text",
+	"dissect.grow":           "a hash table is never full",
+	"dissect.guarded":        "waits for work; each turn but the last gives up a frame for good",
+	"dissect.lose":           "follows a list that only grows at its head",
+	"dissect.onesComplement": "fixed steps through a slice, and a carry that vanishes",
+	"dissect.place":          "a hash table is never full",
+	"dissect.reachOf":        "appends until it is long enough",
+	"dissect.take": "each turn takes one of the stream's refs, which hold as many bytes as are " +
+		"asked for",
 	"dissect.watch":                     "waits for the work that it watches",
 	"protocols/internal/httpbody.chain": "follows numbers of a list up to a bound",
 	"protocols/internal/texts.Append":   "each turn takes a part of fixed size",
@@ -45,13 +46,14 @@ var otherLoops = map[string]string{
 	"protocols/openvpn.take":            "each turn takes a held packet away",
 	"protocols/rtp.feedback":            "shifts a bit out each turn",
 	"protocols/sctp.add":                "each turn takes a fragment away",
-	"protocols/sctp.reach":              "goes along neighbours that are there, whose numbers do not repeat before all are seen",
-	"protocols/soaprun.nextMessage":     "goes up by one at least",
-	"protocols/tls.prf":                 "appends until it is long enough",
-	"protocols/touhou.watch":            "counts down",
-	"protocols/websocket.add":           "looks at each window twice at most: what it passes over is not used then",
-	"protocols/websocket.chain":         "follows numbers of a list up to a bound",
-	"protocols/websocket.text":          "appends until it is long enough",
+	"protocols/sctp.reach": "goes along neighbours that are there, whose numbers do not repeat before all " +
+		"are seen",
+	"protocols/soaprun.nextMessage": "goes up by one at least",
+	"protocols/tls.prf":             "appends until it is long enough",
+	"protocols/touhou.watch":        "counts down",
+	"protocols/websocket.add":       "looks at each window twice at most: what it passes over is not used then",
+	"protocols/websocket.chain":     "follows numbers of a list up to a bound",
+	"protocols/websocket.text":      "appends until it is long enough",
 }
 
 // TestLoopsProgress looks for loops over input that could stand still. Such a loop stops the program with one packet. A
@@ -107,9 +109,10 @@ func progresses(loop *ast.ForStmt) bool {
 	if guarded {
 		return true
 	}
-	return loop.Cond != nil && (!cursor && counts(loop, loop.Post) || slices.ContainsFunc(loop.Body.List, func(s ast.Stmt) bool {
-		return counts(loop, s) && !continues(loop.Body)
-	}))
+	return loop.Cond != nil &&
+		(!cursor && counts(loop, loop.Post) || slices.ContainsFunc(loop.Body.List, func(s ast.Stmt) bool {
+			return counts(loop, s) && !continues(loop.Body)
+		}))
 }
 
 // asks tells whether a condition asks the guards of loops, and whether it asks the cursor for what is left.
@@ -129,8 +132,8 @@ func asks(cond ast.Expr) (guarded, cursor bool) {
 	return guarded, cursor
 }
 
-// counts tells whether a statement moves a variable of the loop's condition by a step, always the same way, and no other
-// statement of the loop moves it another way.
+// counts tells whether a statement moves a variable of the loop's condition by a step, always the same way, and no
+// other statement of the loop moves it another way.
 func counts(loop *ast.ForStmt, step ast.Stmt) bool {
 	variable, up := stepOf(step)
 	if variable == "" || !mentions(loop.Cond, variable) {
@@ -154,8 +157,8 @@ func counts(loop *ast.ForStmt, step ast.Stmt) bool {
 	return sound
 }
 
-// stepOf is the variable that a statement moves by one, or by a constant, and whether it goes up. A slice that loses its
-// beginning goes down.
+// stepOf is the variable that a statement moves by one, or by a constant, and whether it goes up. A slice that loses
+// its beginning goes down.
 func stepOf(s ast.Stmt) (variable string, up bool) {
 	switch s := s.(type) {
 	case *ast.IncDecStmt:

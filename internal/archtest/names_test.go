@@ -12,10 +12,12 @@ import (
 	"remora/protocols"
 )
 
-// words are names of protocols that are words of other things, too: forms of output, keys, columns of tables, modes of follow.
+// words are names of protocols that are words of other things, too: forms of output, keys, columns of tables, modes of
+// follow.
 var words = []string{"data", "end", "json", "name", "null", "raw", "dir", "role", "ssh", "talk", "_ws"}
 
-// literal lists the files that still name single protocols or fields, with the protocols. The list may only get shorter.
+// literal lists the files that still name single protocols or fields, with the protocols. The list may only get
+// shorter.
 var literal = map[string][]string{
 	"dissect/filter/unexpected.go": {"vlan", "mpls"},            // words of capture filters
 	"dissect/plugin.go":            {"llc", "ip", "udp", "tcp"}, // names of tables
@@ -23,8 +25,8 @@ var literal = map[string][]string{
 	"ui/print/stat_hosts.go":       {"ip", "ipv6"},              // words behind -z hosts
 }
 
-// TestNoProtocolByName: the screen and the engine find what protocols declare through the registry, and name no field or
-// protocol. The engine's own, those of frame and the columns are everybody's.
+// TestNoProtocolByName: the screen and the engine find what protocols declare through the registry, and name no field
+// or protocol. The engine's own, those of frame and the columns are everybody's.
 func TestNoProtocolByName(t *testing.T) {
 	reg, err := dissect.NewRegistry(protocols.All()...)
 	if err != nil {

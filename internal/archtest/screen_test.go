@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// The screen's model is a frame for its views and panes: what belongs to one of them is in its package. The bounds may only fall.
+// The screen's model is a frame for its views and panes: what belongs to one of them is in its package. The bounds may
+// only fall.
 const (
 	modelFields    = 39
 	modelMethods   = 234
@@ -58,7 +59,8 @@ func TestTheModelStaysSmall(t *testing.T) {
 		t.Fatal("ui has no model")
 	}
 	if n := model.Fields.NumFields(); n > modelFields {
-		t.Errorf("the model has %d fields, more than %d: what belongs to one view or pane goes to its package", n, modelFields)
+		t.Errorf("the model has %d fields, more than %d: what belongs to one view or pane goes to its package", n,
+			modelFields)
 	}
 	methods := 0
 	for _, f := range files {
@@ -73,7 +75,8 @@ func TestTheModelStaysSmall(t *testing.T) {
 		}
 	}
 	if methods > modelMethods {
-		t.Errorf("the model has %d methods, more than %d: what belongs to one view or pane goes to its package", methods, modelMethods)
+		t.Errorf("the model has %d methods, more than %d: what belongs to one view or pane goes to its package", methods,
+			modelMethods)
 	}
 	t.Logf("the model has %d fields and %d methods", model.Fields.NumFields(), methods)
 }

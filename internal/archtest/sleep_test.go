@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestNoSleepInsteadOfWaiting looks for tests that sleep where they could wait. A test may sleep between two looks at a condition,
-// in a loop that the condition ends, or on a line with a comment that says why there is nothing to look at.
+// TestNoSleepInsteadOfWaiting looks for tests that sleep where they could wait. A test may sleep between two looks at a
+// condition, in a loop that the condition ends, or on a line with a comment that says why there is nothing to look at.
 func TestNoSleepInsteadOfWaiting(t *testing.T) {
 	root := os.DirFS(filepath.Join("..", ".."))
 	sleeps := 0
@@ -39,8 +39,8 @@ func TestNoSleepInsteadOfWaiting(t *testing.T) {
 	}
 }
 
-// unexplained are the calls of time.Sleep in a file that stand in no loop over a condition and have no comment on their line. It
-// counts all calls.
+// unexplained are the calls of time.Sleep in a file that stand in no loop over a condition and have no comment on their
+// line. It counts all calls.
 func unexplained(set *token.FileSet, file *ast.File, all *int) (list []token.Pos) {
 	said := map[int]bool{}
 	for _, group := range file.Comments {
@@ -76,8 +76,8 @@ func isSleep(n ast.Node) bool {
 	return ok && of.Name == "time"
 }
 
-// polls says whether the innermost loop around a node, given with all that it stands in, ends by a condition: its own, or that of
-// an if in it.
+// polls says whether the innermost loop around a node, given with all that it stands in, ends by a condition: its own,
+// or that of an if in it.
 func polls(stack []ast.Node) bool {
 	for i := len(stack) - 1; i >= 0; i-- {
 		switch loop := stack[i].(type) {

@@ -19,7 +19,8 @@ import (
 // compiled are the packages of the protocols, and where the compiler left what every package that they import declares.
 func compiled(t *testing.T) (packages map[string][]string, exports map[string]string) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles", "./protocols/...")
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles",
+		"./protocols/...")
 	cmd.Dir = filepath.Join("..", "..")
 	out, err := cmd.Output()
 	if err != nil {
@@ -64,7 +65,8 @@ func declaredTables(file *ast.File) map[*ast.BasicLit]bool {
 	return out
 }
 
-// TestTablesAreDeclaredOnce: protocols name a table by the constant that declares it, and no two constants are one table.
+// TestTablesAreDeclaredOnce: protocols name a table by the constant that declares it, and no two constants are one
+// table.
 func TestTablesAreDeclaredOnce(t *testing.T) {
 	packages, exports := compiled(t)
 	set := token.NewFileSet()

@@ -28,10 +28,15 @@ func (b *bencher) check(what, aim, measured string, ok bool) {
 
 // heldByTests are the anchors that are no numbers.
 var heldByTests = []limit{
-	{"all screens at all sizes, ASCII, NO_COLOR, 16 colours", "readable", "ui: TestScreenGolden, TestViewsGolden, TestChooserGolden, TestScreenFitsEverySize, TestNoColour, TestColoursCanBeRead", ""},
-	{"every key does what help says", "all", "ui: TestHelpIsTrue, TestHelpKeepsItsPromises, TestKeysReachTheirActions, TestKeysWhileTyping, TestKeysWhereASourceIsChosen, TestKeysOfAnswers, TestActionsHaveNames, TestPaletteListsEverything", ""},
-	{"hostile bytes in every text position", "none gets out", "ui: TestNothingFromPacketsReachesTheTerminal, TestHostileNames, TestRandomKeys", ""},
-	{"kill -9, HUP, TERM, full disk, unplugged interface", "kept, said", "TestKilledOnATerminal; capture: TestRecoverAfterKill, TestDiskFull, TestInterfaceVanishes", ""},
+	{"all screens at all sizes, ASCII, NO_COLOR, 16 colours", "readable", "ui: TestScreenGolden, TestViewsGolden, " +
+		"TestChooserGolden, TestScreenFitsEverySize, TestNoColour, TestColoursCanBeRead", ""},
+	{"every key does what help says", "all", "ui: TestHelpIsTrue, TestHelpKeepsItsPromises, TestKeysReachTheirActions, " +
+		"TestKeysWhileTyping, TestKeysWhereASourceIsChosen, TestKeysOfAnswers, TestActionsHaveNames, " +
+		"TestPaletteListsEverything", ""},
+	{"hostile bytes in every text position", "none gets out",
+		"ui: TestNothingFromPacketsReachesTheTerminal, TestHostileNames, TestRandomKeys", ""},
+	{"kill -9, HUP, TERM, full disk, unplugged interface", "kept, said",
+		"TestKilledOnATerminal; capture: TestRecoverAfterKill, TestDiskFull, TestInterfaceVanishes", ""},
 	{"the row under the cursor leaves a ring", "said", "ui: TestTheOldestLeaveTheScreen", ""},
 	{"users who come from termshark", "no help", "not measured: people, not programs", ""},
 }
@@ -77,7 +82,8 @@ func (b *bencher) startLimit(dir string) error {
 		all = append(all, p.at.Sub(start))
 	}
 	took := percentile(all, 50)
-	b.check("start without arguments to the choice of sources", "150 ms", millis(took)+fmt.Sprintf(" (worst of 7: %s)", millis(percentile(all, 100))), took <= 150*time.Millisecond)
+	b.check("start without arguments to the choice of sources", "150 ms",
+		millis(took)+fmt.Sprintf(" (worst of 7: %s)", millis(percentile(all, 100))), took <= 150*time.Millisecond)
 	return nil
 }
 
@@ -105,7 +111,8 @@ func (b *bencher) fileLimits(dir string) error {
 	memory := residentOf(t.cmd.Process.Pid) / 1e6
 	name := fmt.Sprintf("%d packets: ", b.packets)
 	b.check(name+"first rows", "200 ms", millis(first.at.Sub(start)), first.at.Sub(start) <= 200*time.Millisecond)
-	b.check(name+"list complete", "3 s", fmt.Sprintf("%.2f s", last.at.Sub(start).Seconds()), last.at.Sub(start) <= 3*time.Second)
+	b.check(name+"list complete", "3 s", fmt.Sprintf("%.2f s", last.at.Sub(start).Seconds()),
+		last.at.Sub(start) <= 3*time.Second)
 	b.check(name+"memory", "300 MB", fmt.Sprintf("%d MB", memory), memory <= 300)
 	b.filterLimits(t, name)
 	return nil
@@ -114,7 +121,8 @@ func (b *bencher) fileLimits(dir string) error {
 // filterLimits applies filters of several kinds; the slowest counts.
 func (b *bencher) filterLimits(t *terminalSession, name string) {
 	var hundred, whole time.Duration
-	for _, f := range []string{"touhou.type == GAME_INPUT", "udp.length > 140", "tcp.flags.syn == 1 || dns", `dns.qry.name contains "a"`} {
+	for _, f := range []string{"touhou.type == GAME_INPUT", "udp.length > 140", "tcp.flags.syn == 1 || dns",
+		`dns.qry.name contains "a"`} {
 		t.write("gg/\x15" + f)
 		t.until(2*time.Second, func(p picture) bool { return strings.Contains(p.lines[1], f) })
 		t.rest(200*time.Millisecond, time.Second)
@@ -142,7 +150,8 @@ func (b *bencher) filterLimits(t *terminalSession, name string) {
 		t.rest(200*time.Millisecond, time.Second)
 	}
 	worst := percentile(all, 100)
-	b.check("a filter typed wrong: its place and the reason", "next picture (33 ms)", fmt.Sprintf("%s at worst, %d of 5 seen", millis(worst), len(all)), len(all) == 5 && worst <= keyLimit)
+	b.check("a filter typed wrong: its place and the reason", "next picture (33 ms)",
+		fmt.Sprintf("%s at worst, %d of 5 seen", millis(worst), len(all)), len(all) == 5 && worst <= keyLimit)
 }
 
 func (t *terminalSession) write(keys string) { t.tty.WriteString(keys) }
@@ -179,7 +188,8 @@ func (b *bencher) ringLimit(dir string) error {
 	}
 	before := memory(2, 2*b.packets)
 	after := memory(6, 8*b.packets)
-	b.check(fmt.Sprintf("memory with a ring of 32 MiB, %d to %d packets", 2*b.packets, 8*b.packets), "flat", fmt.Sprintf("%d MB, then %d MB", before, after), after <= before+before/4+16)
+	b.check(fmt.Sprintf("memory with a ring of 32 MiB, %d to %d packets", 2*b.packets, 8*b.packets), "flat",
+		fmt.Sprintf("%d MB, then %d MB", before, after), after <= before+before/4+16)
 	return nil
 }
 
@@ -214,7 +224,8 @@ func (b *bencher) liveLimit(dir string) error {
 	defer t.leave()
 	t.until(10*time.Second, func(p picture) bool { return p.has("LIVE") })
 	used, began := processCPU(t.cmd.Process.Pid), time.Now()
-	sender := exec.Command("ip", "netns", "exec", space, os.Args[0], "-child", "send", "-", itoa(calmRate), itoa(calmSeconds))
+	sender := exec.Command("ip", "netns", "exec", space, os.Args[0], "-child", "send", "-", itoa(calmRate),
+		itoa(calmSeconds))
 	result := make(chan string, 1)
 	go func() { out, _ := sender.Output(); result <- string(out) }()
 	behind, sent, cpu := 0, 0, 0.0
@@ -231,9 +242,11 @@ func (b *bencher) liveLimit(dir string) error {
 		return sent > 0 && p.shown() >= sent
 	})
 	name := fmt.Sprintf("live %d packets a second: ", calmRate)
-	b.check(name+"stale panes", "none", fmt.Sprintf("%d pictures of two packets, the newest shown at most %d behind", t.torn, behind), t.torn == 0)
+	b.check(name+"stale panes", "none",
+		fmt.Sprintf("%d pictures of two packets, the newest shown at most %d behind", t.torn, behind), t.torn == 0)
 	lost := number(dropped.FindStringSubmatch(last.text()))
-	b.check(name+"losses told", "exact", fmt.Sprintf("%d sent, %d shown, %d told as dropped", sent, last.shown(), lost), sent > 0 && last.shown()+lost == sent)
+	b.check(name+"losses told", "exact", fmt.Sprintf("%d sent, %d shown, %d told as dropped", sent, last.shown(), lost),
+		sent > 0 && last.shown()+lost == sent)
 	b.check(name+"one core", "25 %", fmt.Sprintf("%.0f %%", cpu), cpu > 0 && cpu <= 25)
 	return nil
 }

@@ -103,7 +103,8 @@ func (g *generator) dns(id uint16) []byte {
 }
 
 func dnsQuery(id uint16, letter int) []byte {
-	b := []byte{byte(id >> 8), byte(id), 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 4, 'h', 'o', 's', byte('a' + letter), 7, 'e', 'x', 'a', 'm', 'p', 'l', 'e', 3, 'o', 'r', 'g', 0, 0, 1, 0, 1}
+	b := []byte{byte(id >> 8), byte(id), 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 4, 'h', 'o', 's', byte('a' + letter), 7, 'e', 'x',
+		'a', 'm', 'p', 'l', 'e', 3, 'o', 'r', 'g', 0, 0, 1, 0, 1}
 	return b
 }
 

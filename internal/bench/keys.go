@@ -20,16 +20,18 @@ const (
 	liveBefore  = 2_000_000
 )
 
-// keys measures, on the built program at a terminal, how long it takes from a key to the picture that shows what it does:
-// in a large capture, and while packets come.
+// keys measures, on the built program at a terminal, how long it takes from a key to the picture that shows what it
+// does: in a large capture, and while packets come.
 func (b *bencher) keys(dir string, packets int) error {
 	file := filepath.Join(dir, "large.pcap")
 	size, err := generate(file, packets)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\nkey to picture, at a terminal of 120x36; aim: %d ms at the 99th percentile, first matches of a filter %d ms\n", keyLimit.Milliseconds(), filterLimit.Milliseconds())
-	if err := b.typeAt(fmt.Sprintf("%d packets, %d MB, while they are read and after", packets, size/1e6), file, 0); err != nil {
+	fmt.Printf("\nkey to picture, at a terminal of 120x36; aim: %d ms at the 99th percentile, first matches of a filter "+
+		"%d ms\n", keyLimit.Milliseconds(), filterLimit.Milliseconds())
+	if err := b.typeAt(fmt.Sprintf("%d packets, %d MB, while they are read and after", packets, size/1e6), file,
+		0); err != nil {
 		return err
 	}
 	if err := os.Remove(file); err != nil {
@@ -159,7 +161,8 @@ func (b *bencher) typeAt(title, source string, before int) error {
 	s.walk("", 3)
 	s.report()
 	s.limits(b, title)
-	fmt.Printf("  CPU of the program meanwhile: %.0f %% of a core; memory %d MB; a sleeper here is woken %.1f ms late at the 99th percentile\n",
+	fmt.Printf("  CPU of the program meanwhile: %.0f %% of a core; memory %d MB; a sleeper here is woken %.1f ms late "+
+		"at the 99th percentile\n",
 		(processCPU(t.cmd.Process.Pid)-used)/time.Since(began).Seconds()*100, residentOf(t.cmd.Process.Pid)/1e6, late())
 	return nil
 }
@@ -217,7 +220,8 @@ func (s *session) report() {
 		line(name, s.took[name], limit)
 	}
 	line("all keys", all, keyLimit)
-	fmt.Printf("  keys without their picture: %d %s; pictures with panes of different packets: %d\n", len(s.lost), strings.Join(s.lost, ", "), s.torn)
+	fmt.Printf("  keys without their picture: %d %s; pictures with panes of different packets: %d\n", len(s.lost),
+		strings.Join(s.lost, ", "), s.torn)
 }
 
 func (s *session) note(name string, took time.Duration, ok bool) {
@@ -262,6 +266,9 @@ func (s *session) limits(b *bencher, title string) {
 		}
 	}
 	worst := percentile(all, 99)
-	b.check("any key to picture, "+title, "33 ms at the 99th", fmt.Sprintf("%.1f ms, %d of %d keys lost", worst.Seconds()*1e3, len(s.lost), len(all)+len(s.lost)), worst <= keyLimit && len(s.lost) == 0)
-	b.check("select: tree and bytes of the same packet, same run", "same picture", fmt.Sprintf("%d pictures of two packets", s.torn), s.torn == 0)
+	b.check("any key to picture, "+title, "33 ms at the 99th",
+		fmt.Sprintf("%.1f ms, %d of %d keys lost", worst.Seconds()*1e3, len(s.lost), len(all)+len(s.lost)),
+		worst <= keyLimit && len(s.lost) == 0)
+	b.check("select: tree and bytes of the same packet, same run", "same picture",
+		fmt.Sprintf("%d pictures of two packets", s.torn), s.torn == 0)
 }

@@ -76,7 +76,8 @@ func (f flooded) print(name, file string) {
 	}
 	defer store.Close()
 	store.Wait()
-	fmt.Printf("%-24s sent %d, captured %d (%.3f %% lost), CPU %.2f s = %.0f ns a packet, %.2f s more to catch up\n", name, f.sent, store.Len(),
+	fmt.Printf("%-24s sent %d, captured %d (%.3f %% lost), CPU %.2f s = %.0f ns a packet, %.2f s more to catch up\n", name,
+		f.sent, store.Len(),
 		100*(1-float64(store.Len())/float64(max(1, f.sent))), f.cpu, f.cpu/float64(max(1, f.sent))*1e9, f.late)
 }
 
@@ -119,8 +120,8 @@ func (b *bencher) flood(file string, screen bool, name string, args ...string) f
 	return f
 }
 
-// processCPU is what a process and those that it has started have used so far, in seconds: "ip netns exec" replaces itself by the
-// program, and remora captures in a process of its own.
+// processCPU is what a process and those that it has started have used so far, in seconds: "ip netns exec" replaces
+// itself by the program, and remora captures in a process of its own.
 func processCPU(pid int) float64 {
 	all, _ := filepath.Glob("/proc/[0-9]*/stat")
 	ticks := 0

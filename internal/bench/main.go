@@ -15,7 +15,8 @@ func main() {
 	live := flag.Bool("live", true, "measure live capture too (needs root: it makes a network namespace)")
 	typed := flag.Int("typed", 10_000_000, "packets of the capture in which keys are pressed; 0: none")
 	only := flag.Bool("keys", false, "measure nothing but keys")
-	anchorsOnly := flag.Bool("anchors", false, "measure nothing but what the screen is held to, without the walk through all keys")
+	anchorsOnly := flag.Bool("anchors", false,
+		"measure nothing but what the screen is held to, without the walk through all keys")
 	pgo := flag.String("profile", "", "measure nothing, but write a profile for the compiler to this file")
 	child := flag.String("child", "", "internal: measure one thing in a process of its own")
 	flag.Parse()

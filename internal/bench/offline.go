@@ -43,7 +43,8 @@ func (b *bencher) table() {
 	for _, f := range []struct {
 		text string
 		want float64
-	}{{"udp.port == 10800", 30}, {"ip.addr == 10.0.0.0/8 && tcp.flags.syn == 1", 0}, {`dns.qry.name contains "a"`, 50}, {"touhou.type == GAME_INPUT", 50}} {
+	}{{"udp.port == 10800", 30}, {"ip.addr == 10.0.0.0/8 && tcp.flags.syn == 1", 0}, {`dns.qry.name contains "a"`, 50},
+		{"touhou.type == GAME_INPUT", 50}} {
 		mine := b.inside("filter", f.text)
 		b.row("remora filter "+f.text, mine, 0)
 		fmt.Printf("  %d matches; CPU against tcpdump's: %.2f\n", mine.count, mine.cpu/bpf.cpu)
@@ -175,7 +176,8 @@ func measureInside(what string, args []string) error {
 				return err
 			}
 			cpu0, wall0 = cpuTime(), time.Now()
-			err = filter.Scan(context.Background(), s, f, 1, dissect.FrameNum(s.Passed()), func(m []dissect.FrameNum, _ dissect.FrameNum) { count += len(m) })
+			err = filter.Scan(context.Background(), s, f, 1, dissect.FrameNum(s.Passed()),
+				func(m []dissect.FrameNum, _ dissect.FrameNum) { count += len(m) })
 			if err != nil {
 				return err
 			}

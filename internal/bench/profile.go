@@ -53,13 +53,15 @@ func work(reg *dissect.Registry, store *capture.Store) error {
 			return err
 		}
 	}
-	for _, text := range []string{"udp.port == 10800", "ip.addr == 10.0.0.0/8 && tcp.flags.syn == 1", `dns.qry.name contains "a"`, "udp.length > 100"} {
+	for _, text := range []string{"udp.port == 10800", "ip.addr == 10.0.0.0/8 && tcp.flags.syn == 1",
+		`dns.qry.name contains "a"`, "udp.length > 100"} {
 		f, err := filter.Compile(reg, text)
 		if err != nil {
 			return err
 		}
 		for range 4 {
-			if err := filter.Scan(context.Background(), s, f, 1, dissect.FrameNum(s.Passed()), func([]dissect.FrameNum, dissect.FrameNum) {}); err != nil {
+			if err := filter.Scan(context.Background(), s, f, 1, dissect.FrameNum(s.Passed()),
+				func([]dissect.FrameNum, dissect.FrameNum) {}); err != nil {
 				return err
 			}
 		}

@@ -9,8 +9,8 @@ import (
 )
 
 // A screen is what a terminal shows: it takes what a program writes and keeps the text, and which cells are reversed or
-// bold. It knows the sequences that the renderer uses on xterm, and that every character of remora's screens is one cell
-// wide.
+// bold. It knows the sequences that the renderer uses on xterm, and that every character of remora's screens is one
+// cell wide.
 type screen struct {
 	w, h     int
 	rows     [][]cell

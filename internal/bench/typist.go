@@ -100,7 +100,8 @@ func seat(home, name string, args ...string) (*terminalSession, error) {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Env = append(cmd.Env, "TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME="+home, "XDG_STATE_HOME="+home, "XDG_CONFIG_HOME="+home)
+	cmd.Env = append(cmd.Env, "TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME="+home, "XDG_STATE_HOME="+home,
+		"XDG_CONFIG_HOME="+home)
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)})
 	if err != nil {
 		return nil, err

@@ -66,7 +66,8 @@ func (s *session) filters(prefix string) {
 			s.key(prefix+"a letter of a filter", f[i:i+1], func(_, p picture) bool { return strings.Contains(p.lines[1], text) })
 		}
 		s.key(prefix+"Enter on a filter", "\r", func(_, p picture) bool {
-			return strings.Contains(p.lines[1], f) && (strings.Contains(p.lines[1], " so far") || strings.Contains(p.lines[1], " of "))
+			return strings.Contains(p.lines[1], f) &&
+				(strings.Contains(p.lines[1], " so far") || strings.Contains(p.lines[1], " of "))
 		})
 		s.key(prefix+"Esc", "\x1b", func(_, p picture) bool { return strings.Contains(p.lines[1], "no filter") })
 	}
@@ -86,13 +87,15 @@ func (s *session) filters(prefix string) {
 	for range 3 {
 		s.key(prefix+"n", "n", func(was, p picture) bool { return p.packet() != was.packet() })
 	}
-	s.key(prefix+"Esc", "\x1b", func(_, p picture) bool { return p.has("not marked any more") }) // it ends what was found first
+	// it ends what was found first
+	s.key(prefix+"Esc", "\x1b", func(_, p picture) bool { return p.has("not marked any more") })
 }
 
 // views opens what takes the place of the packets, and the facets.
 func (s *session) views(prefix string) {
 	s.facets(prefix)
-	for _, v := range [][2]string{{"gt", "[Packet types]"}, {"gc", "[Statistics]"}, {"gn", "[Expert info"}, {"gp", "[Packets]"}} {
+	for _, v := range [][2]string{{"gt", "[Packet types]"}, {"gc", "[Statistics]"}, {"gn", "[Expert info"},
+		{"gp", "[Packets]"}} {
 		s.key(prefix+v[0], v[0], func(_, p picture) bool { return p.has(v[1]) })
 	}
 }

@@ -1,7 +1,7 @@
-// Package broker opens and saves files and runs programs for a process that may do none of it itself: the screen, which the kernel
-// refuses all that the printer is refused. The program starts itself once more; that process reads nothing of packets and has the
-// user's rights. What it does is a fixed list of services, each of which checks what it is asked for. Where no broker runs
-// (printing, tests, other systems) the same functions do it in place, without these checks.
+// Package broker opens and saves files and runs programs for a process that may do none of it itself: the screen, which
+// the kernel refuses all that the printer is refused. The program starts itself once more; that process reads nothing
+// of packets and has the user's rights. What it does is a fixed list of services, each of which checks what it is asked
+// for. Where no broker runs (printing, tests, other systems) the same functions do it in place, without these checks.
 package broker
 
 import (
@@ -17,7 +17,8 @@ import (
 )
 
 // ErrGone is the error of everything that is asked of a broker that has ended.
-var ErrGone = errors.New("the process that opens and saves files for the screen has ended: leave remora and start it again")
+var ErrGone = errors.New("the process that opens and saves files for the screen has ended: leave remora and start it " +
+	"again")
 
 // A Service is something that the broker does.
 type Service interface {
@@ -25,7 +26,8 @@ type Service interface {
 	serve(with json.RawMessage, given []*os.File) (answer any, lent []*os.File, err error)
 }
 
-// A Call is a service that is asked a Q and answers an A. Files are given and lent beside these; each side closes its own.
+// A Call is a service that is asked a Q and answers an A. Files are given and lent beside these; each side closes its
+// own.
 type Call[Q, A any] struct {
 	name string
 	do   func(q Q, given []*os.File) (answer A, lent []*os.File, err error)
@@ -59,8 +61,8 @@ func (c *Call[Q, A]) Ask(q Q, given ...*os.File) (answer A, lent []*os.File, err
 	return answer, lent, err
 }
 
-// A link is this process's connection with its broker: each request goes over a connection of its own, whose other end passes
-// the master.
+// A link is this process's connection with its broker: each request goes over a connection of its own, whose other end
+// passes the master.
 type link struct {
 	master *net.UnixConn
 	gone   chan struct{} // closed when the broker has ended

@@ -116,7 +116,8 @@ func TestLendsToRead(t *testing.T) {
 	}
 }
 
-// TestDrafts makes files of all kinds: they are at their places whole or not at all, and what is no capture is replaced by none.
+// TestDrafts makes files of all kinds: they are at their places whole or not at all, and what is no capture is replaced
+// by none.
 func TestDrafts(t *testing.T) {
 	settings := filepath.Join(t.TempDir(), "new", "settings")
 	dir := started(t, Bounds{Settings: settings})
@@ -133,7 +134,8 @@ func TestDrafts(t *testing.T) {
 	}{
 		{"new.csv", Export, true}, {"letter", Export, false}, {"old.pcap", Export, false},
 		{"new.pcap", Capture, true}, {"old.pcap", Capture, true}, {"empty", Capture, true}, {"letter", Capture, false},
-		{"link", Capture, false}, {".bashrc", Capture, false}, {".config/x.pcap", Capture, false}, {".profile", Export, false},
+		{"link", Capture, false}, {".bashrc", Capture, false}, {".config/x.pcap", Capture, false},
+		{".profile", Export, false},
 		{"/etc/remora-test.pcap", Capture, false}, {"/etc/cron.d/remora-test", Export, false},
 		{filepath.Join(settings, "config.toml"), Settings, true}, {filepath.Join(settings, "other"), Settings, false},
 		{"letter.toml", Settings, false}, {"missing/x.pcap", Capture, false},
@@ -171,7 +173,8 @@ func TestDrafts(t *testing.T) {
 	}
 }
 
-// TestWhatCameMeanwhileStays has a file appear at the place of one that is being written, and a capture become something else.
+// TestWhatCameMeanwhileStays has a file appear at the place of one that is being written, and a capture become
+// something else.
 func TestWhatCameMeanwhileStays(t *testing.T) {
 	dir := started(t, Bounds{})
 	write(t, filepath.Join(dir, "old.pcap"), "packets")
@@ -261,8 +264,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestFlood asks for more at once than the broker does, leaves requests unfinished, and begins more files than it keeps: it answers
-// afterwards, and holds no more files open than before.
+// TestFlood asks for more at once than the broker does, leaves requests unfinished, and begins more files than it
+// keeps: it answers afterwards, and holds no more files open than before.
 func TestFlood(t *testing.T) {
 	dir := started(t, Bounds{})
 	write(t, filepath.Join(dir, "a"), "packets")

@@ -23,7 +23,8 @@ type NotReadable struct {
 }
 
 func (e *NotReadable) Error() string {
-	return e.Path + " is no file that the screen reads: it has neither packets nor coloring rules, nor was it named at the start"
+	return e.Path +
+		" is no file that the screen reads: it has neither packets nor coloring rules, nor was it named at the start"
 }
 
 // mostOfHead is how much is told of a file that is not lent.

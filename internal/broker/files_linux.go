@@ -21,7 +21,8 @@ func openToRead(path string, anything bool) (*os.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
 	if kind := st.Mode & unix.S_IFMT; kind != unix.S_IFREG && kind != unix.S_IFIFO && !anything {
-		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("the screen opens files and pipes alone: name it when you start remora")}
+		return nil, &fs.PathError{Op: "open", Path: path,
+			Err: errors.New("the screen opens files and pipes alone: name it when you start remora")}
 	}
 	// What was looked at is what is opened, whatever has its name by now.
 	f, err := os.OpenFile(fmt.Sprintf("/proc/self/fd/%d", fd), os.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY, 0)

@@ -93,10 +93,12 @@ func (p *policy) recognizes(f io.ReaderAt, size int64) bool {
 }
 
 // systemFolders hold what the machine runs by.
-var systemFolders = []string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/sbin", "/sys", "/usr", "/var/lib", "/var/spool"}
+var systemFolders = []string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/sbin", "/sys",
+	"/usr", "/var/lib", "/var/spool"}
 
-// writes says why no file is made at a path: it is hidden, or of the system. Shells, mail and the desktop run what is written to
-// such places. A folder that somebody started the program in, or named, is no such place, but what is hidden below it is.
+// writes says why no file is made at a path: it is hidden, or of the system. Shells, mail and the desktop run what is
+// written to such places. A folder that somebody started the program in, or named, is no such place, but what is hidden
+// below it is.
 func (p *policy) writes(path string) error {
 	whole := absolute(path)
 	whole = filepath.Join(resolved(filepath.Dir(whole)), filepath.Base(whole))
@@ -107,7 +109,8 @@ func (p *policy) writes(path string) error {
 			rest = r
 		}
 	}
-	if rest == whole && slices.ContainsFunc(systemFolders, func(dir string) bool { _, in := below(dir, whole); return in }) {
+	if rest == whole &&
+		slices.ContainsFunc(systemFolders, func(dir string) bool { _, in := below(dir, whole); return in }) {
 		return refuse("it lies in a folder of the system: save it elsewhere")
 	}
 	for name := range strings.SplitSeq(rest, string(filepath.Separator)) {

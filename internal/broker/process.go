@@ -69,8 +69,8 @@ func start(b Bounds) (*link, error) {
 	return l, nil
 }
 
-// RunProcess is the broker, if the arguments of the program (without its name) ask for one: then it reports true, with the exit
-// code, once the screen is gone.
+// RunProcess is the broker, if the arguments of the program (without its name) ask for one: then it reports true, with
+// the exit code, once the screen is gone.
 func RunProcess(args []string, lends Lends) (code int, asked bool) {
 	if len(args) != 1 || args[0] != processArg {
 		return 0, false
@@ -78,7 +78,8 @@ func RunProcess(args []string, lends Lends) (code int, asked bool) {
 	master, err := sibling.Conn(os.NewFile(processFD, "screen"))
 	var b Bounds
 	if err != nil || json.Unmarshal([]byte(os.Getenv(boundsVar)), &b) != nil {
-		fmt.Fprintln(os.Stderr, "remora: "+processArg+" is what remora starts itself: it takes no other arguments and no terminal")
+		fmt.Fprintln(os.Stderr,
+			"remora: "+processArg+" is what remora starts itself: it takes no other arguments and no terminal")
 		return 2, true
 	}
 	unix.CloseOnExec(processFD)
@@ -87,7 +88,8 @@ func RunProcess(args []string, lends Lends) (code int, asked bool) {
 		return 1, true
 	}
 	// It ends with the screen alone. Programs it runs take these signals as usual.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM)
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT,
+		syscall.SIGTERM)
 	run(master, b, lends)
 	return 0, true
 }

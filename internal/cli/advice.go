@@ -62,7 +62,8 @@ func suggestInstead(short string) string {
 
 // suggestFlag is a hint at the flag that may have been meant; tshark's longer names count.
 func suggestFlag(cmd *cobra.Command, name string) string {
-	also := map[string]string{"list-fields": "fields", "list-protocols": "protocols", "output": "write", "input": "read-file",
+	also := map[string]string{"list-fields": "fields", "list-protocols": "protocols", "output": "write",
+		"input":  "read-file",
 		"filter": "display-filter", "count": "packet-count", "statistics": "statistic", "decode": "decode-as", "json": "type"}
 	if flag := also[strings.ToLower(name)]; flag != "" {
 		return "; did you mean --" + flag + "?"

@@ -17,8 +17,8 @@ import (
 	"remora/internal/testall"
 )
 
-// TestSendNumbers is no test: it sends numbered datagrams over loopback for TestTheScreenIsLost, at a rate and for as long as
-// it is told, and prints how many went out.
+// TestSendNumbers is no test: it sends numbered datagrams over loopback for TestTheScreenIsLost, at a rate and for as
+// long as it is told, and prints how many went out.
 func TestSendNumbers(t *testing.T) {
 	rate, _ := strconv.Atoi(os.Getenv("REMORA_SEND_RATE"))
 	if rate == 0 {
@@ -86,8 +86,9 @@ func network(t *testing.T) (in []string) {
 // lostRate is how many packets a second TestTheScreenIsLost sends.
 var lostRate = testall.Of(5000, 50_000)
 
-// TestTheScreenIsLost ends, stops and crashes the screen of a capture while packets come, 50 000 a second in the whole of the
-// tests, and has its dissector hang. The next start shows all packets, those that came while there was no screen among them.
+// TestTheScreenIsLost ends, stops and crashes the screen of a capture while packets come, 50 000 a second in the whole
+// of the tests, and has its dissector hang. The next start shows all packets, those that came while there was no screen
+// among them.
 func TestTheScreenIsLost(t *testing.T) {
 	path, err := binary()
 	if err != nil {
@@ -108,7 +109,8 @@ func TestTheScreenIsLost(t *testing.T) {
 			if how.signal == nil {
 				program = []string{"env", "REMORA_TEST_HANG=none", os.Args[0]}
 			}
-			x := startIn(t, state, "ip", append(append(in, program...), "-i", "lo", "-B", "64", "--keep", "0", "-f", "udp port 40000")...)
+			x := startIn(t, state, "ip",
+				append(append(in, program...), "-i", "lo", "-B", "64", "--keep", "0", "-f", "udp port 40000")...)
 			x.sees("[Packets]")
 			send := exec.Command("ip", append(in, os.Args[0], "-test.run", "^TestSendNumbers$", "-test.v")...)
 			send.Env = append(os.Environ(), fmt.Sprint("REMORA_SEND_RATE=", lostRate))
@@ -153,7 +155,8 @@ func TestTheScreenIsLost(t *testing.T) {
 func beside(t *testing.T, store *capture.Store) {
 	t.Helper()
 	spool, want := store.Status().Spool, fmt.Sprint(store.Len())
-	for _, tool := range [][]string{{"capinfos", "-M", "-T", "-r", "-c", spool}, {"tshark", "-r", spool, "-T", "fields", "-e", "frame.number"}} {
+	for _, tool := range [][]string{{"capinfos", "-M", "-T", "-r", "-c", spool},
+		{"tshark", "-r", spool, "-T", "fields", "-e", "frame.number"}} {
 		if _, err := exec.LookPath(tool[0]); err != nil {
 			t.Log(err)
 			continue
@@ -183,8 +186,10 @@ func checkNumbers(t *testing.T, store *capture.Store, sent int) string {
 	}
 	missing += sent - next
 	if missing > int(st.Dropped) || int(st.Filtered) < store.Len() {
-		t.Errorf("%d of %d packets are missing, and the kernel says that it dropped %d of %d", missing, sent, st.Dropped, st.Filtered)
+		t.Errorf("%d of %d packets are missing, and the kernel says that it dropped %d of %d", missing, sent, st.Dropped,
+			st.Filtered)
 	}
-	return fmt.Sprintf("%d captured, %d missing; received by filter %d, dropped by kernel %d, by interface %d, left in the kernel %d",
+	return fmt.Sprintf("%d captured, %d missing; received by filter %d, dropped by kernel %d, by interface %d, left in "+
+		"the kernel %d",
 		store.Len(), missing, st.Filtered, st.Dropped, st.IfDropped, st.InKernel)
 }

@@ -36,8 +36,8 @@ func Main(args []string, built string) int {
 	return Run(args, built)
 }
 
-// Run follows a command line, given without the program's name, and returns the exit code. The version is that of the build; ""
-// takes the one of the module. The output's closed end is an ordinary end, so SIGPIPE becomes a failed write.
+// Run follows a command line, given without the program's name, and returns the exit code. The version is that of the
+// build; "" takes the one of the module. The output's closed end is an ordinary end, so SIGPIPE becomes a failed write.
 func Run(args []string, built string) int {
 	version = built
 	signal.Ignore(syscall.SIGPIPE)
@@ -101,8 +101,8 @@ func report(err error) int {
 	return codeOf(err)
 }
 
-// harmless is what an error says, in its own lines, but with no command to a terminal: names of files and interfaces come
-// from anywhere.
+// harmless is what an error says, in its own lines, but with no command to a terminal: names of files and interfaces
+// come from anywhere.
 func harmless(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i, l := range lines {

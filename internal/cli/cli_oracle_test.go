@@ -106,10 +106,12 @@ func TestOracleSummaryLines(t *testing.T) {
 			if letters == "nd" && file == lan("lan.pcapng") {
 				continue // remora names hosts by what DHCP grants, too
 			}
-			same(t, file+" -N "+letters, ends(tshark(t, "-N", letters, "-r", file)), ends(remora(t, nil, "-N", letters, "-r", file).out))
+			same(t, file+" -N "+letters, ends(tshark(t, "-N", letters, "-r", file)),
+				ends(remora(t, nil, "-N", letters, "-r", file).out))
 		}
 	}
-	same(t, "without -n", ends(tshark(t, "-r", lan("ieee8023.pcap"))), ends(remora(t, nil, "-r", lan("ieee8023.pcap")).out))
+	same(t, "without -n", ends(tshark(t, "-r", lan("ieee8023.pcap"))),
+		ends(remora(t, nil, "-r", lan("ieee8023.pcap")).out))
 	file := lan("fragments.pcap")
 	same(t, "whole lines", tshark(t, "-n", "-r", file), remora(t, nil, "-n", "-r", file).out)
 	same(t, "-T tabs", tshark(t, "-n", "-T", "tabs", "-r", file), remora(t, nil, "-n", "-T", "tabs", "-r", file).out)
@@ -120,12 +122,18 @@ func TestOracleSummaryLines(t *testing.T) {
 }
 
 // settled are fields whose values are tshark's in every fixture.
-var settled = []string{"frame.number", "frame.time", "frame.time_epoch", "frame.time_delta", "frame.time_delta_displayed", "frame.time_relative",
-	"frame.len", "frame.cap_len", "eth.src", "eth.dst", "eth.addr", "eth.type", "vlan.id", "vlan.priority", "arp.opcode", "arp.src.hw_mac",
-	"arp.src.proto_ipv4", "ip.hdr_len", "ip.dsfield", "ip.dsfield.dscp", "ip.len", "ip.id", "ip.flags", "ip.flags.df", "ip.frag_offset", "ip.ttl",
-	"ip.proto", "ip.checksum", "ip.src", "ip.dst", "ip.addr", "ipv6.src", "ipv6.dst", "ipv6.plen", "ipv6.nxt", "ipv6.hlim", "icmp.type", "icmp.code",
-	"icmp.seq", "icmpv6.type", "udp", "udp.srcport", "udp.dstport", "udp.port", "udp.length", "udp.checksum", "udp.payload", "tcp.srcport",
-	"tcp.dstport", "tcp.port", "tcp.seq_raw", "tcp.ack_raw", "tcp.hdr_len", "tcp.flags", "tcp.flags.syn", "tcp.flags.ack", "tcp.flags.str",
+var settled = []string{"frame.number", "frame.time", "frame.time_epoch", "frame.time_delta",
+	"frame.time_delta_displayed", "frame.time_relative",
+	"frame.len", "frame.cap_len", "eth.src", "eth.dst", "eth.addr", "eth.type", "vlan.id", "vlan.priority", "arp.opcode",
+	"arp.src.hw_mac",
+	"arp.src.proto_ipv4", "ip.hdr_len", "ip.dsfield", "ip.dsfield.dscp", "ip.len", "ip.id", "ip.flags", "ip.flags.df",
+	"ip.frag_offset", "ip.ttl",
+	"ip.proto", "ip.checksum", "ip.src", "ip.dst", "ip.addr", "ipv6.src", "ipv6.dst", "ipv6.plen", "ipv6.nxt", "ipv6.hlim",
+	"icmp.type", "icmp.code",
+	"icmp.seq", "icmpv6.type", "udp", "udp.srcport", "udp.dstport", "udp.port", "udp.length", "udp.checksum",
+	"udp.payload", "tcp.srcport",
+	"tcp.dstport", "tcp.port", "tcp.seq_raw", "tcp.ack_raw", "tcp.hdr_len", "tcp.flags", "tcp.flags.syn", "tcp.flags.ack",
+	"tcp.flags.str",
 	"tcp.window_size_value", "tcp.checksum", "tcp.urgent_pointer"}
 
 func asFields(names ...string) []string {
@@ -164,8 +172,10 @@ func TestOracleLayout(t *testing.T) {
 	needTshark(t)
 	names := asFields("frame.number", "ip.addr", "udp.port", "dns.qry.name", "eth.type", "tcp.flags.syn", "_ws.col.Source")
 	for _, layout := range [][]string{
-		{}, {"header=y"}, {"header=y", "bom=y"}, {"separator=,"}, {"separator=/s", "quote=d"}, {"quote=s", "aggregator=;"}, {"aggregator=/s", "header=n"},
-		{"occurrence=f"}, {"occurrence=l", "quote=d", "separator=/t"}, {"occurrence=a", "quote=n"}, {"separator=|", "header=y", "occurrence=f"},
+		{}, {"header=y"}, {"header=y", "bom=y"}, {"separator=,"}, {"separator=/s", "quote=d"}, {"quote=s", "aggregator=;"},
+		{"aggregator=/s", "header=n"},
+		{"occurrence=f"}, {"occurrence=l", "quote=d", "separator=/t"}, {"occurrence=a", "quote=n"},
+		{"separator=|", "header=y", "occurrence=f"},
 	} {
 		args := append([]string{"-n", "-r", lan("dns.pcap"), "-c", "40", "-T", "fields"}, names...)
 		for _, l := range layout {
@@ -178,7 +188,8 @@ func TestOracleLayout(t *testing.T) {
 func TestOracleJSONFields(t *testing.T) {
 	needTshark(t)
 	for _, form := range []string{"json", "ek"} {
-		args := append([]string{"-n", "-r", lan("dns.pcap"), "-c", "20", "-T", form}, asFields("frame.time", "ip.addr", "udp.payload", "udp", "eth.type", "tcp.port", "_ws.col.Source")...)
+		args := append([]string{"-n", "-r", lan("dns.pcap"), "-c", "20", "-T", form},
+			asFields("frame.time", "ip.addr", "udp.payload", "udp", "eth.type", "tcp.port", "_ws.col.Source")...)
 		same(t, form, tshark(t, args...), remora(t, nil, args...).out)
 		none := []string{"-n", "-r", lan("dns.pcap"), "-T", form, "-Y", "frame.number == 0"}
 		same(t, form+" of nothing", tshark(t, none...), remora(t, nil, none...).out)
@@ -271,7 +282,8 @@ func TestOracleStatisticsInAnyOrder(t *testing.T) {
 		slices.Sort(all)
 		return strings.Join(all, "\n")
 	}
-	for _, c := range [][2]string{{"http.pcap", "http,stat"}, {"voice.pcap", "sip,stat"}, {"lan.pcapng", "http,stat,http"}, {"dhcp.pcap", "flow,any,standard"},
+	for _, c := range [][2]string{{"http.pcap", "http,stat"}, {"voice.pcap", "sip,stat"}, {"lan.pcapng", "http,stat,http"},
+		{"dhcp.pcap", "flow,any,standard"},
 		{"ntp.pcap", "flow,any,network"}} {
 		args := []string{"-n", "-r", lan(c[0]), "-q", "-z", c[1]}
 		same(t, c[0]+" -z "+c[1], lines(tshark(t, args...)), lines(remora(t, nil, args...).out))
@@ -289,26 +301,39 @@ func TestOracleStatistics(t *testing.T) {
 		file string
 		all  []string
 	}{
-		{"lan.pcapng", []string{"conv,eth", "conv,ip", "conv,tcp", "conv,udp", "endpoints,eth", "endpoints,ip", "endpoints,tcp", "endpoints,udp",
-			"io,stat,0", "io,stat,1", "io,stat,5,tcp,udp", "io,stat,0.5,arp", "conv,ip,tcp.port == 80", "conv,tcp,tcp.srcport == 80",
-			"endpoints,tcp,tcp.srcport == 80", "io,phs,arp", "expert,error", "plen,tree", "plen,tree,udp", "http,tree",
-			"ip_hosts,tree", "ip_srcdst,tree", "dests,tree", "ptype,tree", "ipv6_hosts,tree", "ipv6_srcdst,tree", "ipv6_dests,tree", "ipv6_ptype,tree",
-			"ip_hosts,tree,udp", "dns,tree", "dns,tree,udp.port == 53", "http_req,tree", "http_srv,tree", "icmp,srt", "icmpv6,srt",
-			"io,stat,5,COUNT(ip.ttl)ip.ttl,SUM(frame.len)frame.len,MIN(frame.len)frame.len,MAX(frame.len)frame.len,AVG(frame.len)frame.len",
-			"io,stat,0,MIN(dns.time)dns.time,AVG(dns.time)dns.time,MAX(frame.time_delta)frame.time_delta,SUM(frame.time_relative)frame.time_relative",
-			"io,stat,10,FRAMES()tcp,BYTES()udp,LOAD(dns.time)dns.time", "io,stat,5,FRAMES,BYTES", "io,stat,10,COUNT(ip.src)ip.src,AVG(ip.ttl)ip.ttl && udp",
-			"io,stat,5,COUNT(tcp)tcp", "io,stat,0,COUNT(tcp)tcp", "io,stat,0.25,COUNT(tcp)tcp", "io,stat,5,tcp.port==80 && tcp",
-			"io,stat,5,tcp.port == 80 and tcp" + strings.Repeat(" and tcp", 20)}},
-		{"lan.pcapng", []string{"follow,tcp,ascii,0", "follow,tcp,hex,0", "follow,tcp,raw,0", "follow,tcp,ascii,0,2-3", "follow,tcp,ascii,3",
-			"follow,tcp,ascii,999", "follow,tcp,ascii,192.0.2.10:53030,192.0.2.2:80", "follow,udp,ascii,0", "follow,udp,hex,1",
-			"follow,http,ascii,0", "follow,http,hex,3", "follow,http,ascii,5"}},
-		{"vxlan.pcap", []string{"conv,eth", "conv,ip", "conv,udp", "conv,tcp", "endpoints,eth", "io,stat,1", "io,stat,0.01", "follow,tcp,ascii,0", "dests,tree", "ptype,tree", "http_req,tree"}},
+		{"lan.pcapng",
+			[]string{"conv,eth", "conv,ip", "conv,tcp", "conv,udp", "endpoints,eth", "endpoints,ip", "endpoints,tcp",
+				"endpoints,udp",
+				"io,stat,0", "io,stat,1", "io,stat,5,tcp,udp", "io,stat,0.5,arp", "conv,ip,tcp.port == 80",
+				"conv,tcp,tcp.srcport == 80",
+				"endpoints,tcp,tcp.srcport == 80", "io,phs,arp", "expert,error", "plen,tree", "plen,tree,udp", "http,tree",
+				"ip_hosts,tree", "ip_srcdst,tree", "dests,tree", "ptype,tree", "ipv6_hosts,tree", "ipv6_srcdst,tree",
+				"ipv6_dests,tree", "ipv6_ptype,tree",
+				"ip_hosts,tree,udp", "dns,tree", "dns,tree,udp.port == 53", "http_req,tree", "http_srv,tree", "icmp,srt",
+				"icmpv6,srt",
+				"io,stat,5,COUNT(ip.ttl)ip.ttl,SUM(frame.len)frame.len,MIN(frame.len)frame.len,MAX(frame.len)frame.len," +
+					"AVG(frame.len)frame.len",
+				"io,stat,0,MIN(dns.time)dns.time,AVG(dns.time)dns.time,MAX(frame.time_delta)frame.time_delta," +
+					"SUM(frame.time_relative)frame.time_relative",
+				"io,stat,10,FRAMES()tcp,BYTES()udp,LOAD(dns.time)dns.time", "io,stat,5,FRAMES,BYTES",
+				"io,stat,10,COUNT(ip.src)ip.src,AVG(ip.ttl)ip.ttl && udp",
+				"io,stat,5,COUNT(tcp)tcp", "io,stat,0,COUNT(tcp)tcp", "io,stat,0.25,COUNT(tcp)tcp", "io,stat,5,tcp.port==80 && tcp",
+				"io,stat,5,tcp.port == 80 and tcp" + strings.Repeat(" and tcp", 20)}},
+		{"lan.pcapng",
+			[]string{"follow,tcp,ascii,0", "follow,tcp,hex,0", "follow,tcp,raw,0", "follow,tcp,ascii,0,2-3",
+				"follow,tcp,ascii,3",
+				"follow,tcp,ascii,999", "follow,tcp,ascii,192.0.2.10:53030,192.0.2.2:80", "follow,udp,ascii,0", "follow,udp,hex,1",
+				"follow,http,ascii,0", "follow,http,hex,3", "follow,http,ascii,5"}},
+		{"vxlan.pcap",
+			[]string{"conv,eth", "conv,ip", "conv,udp", "conv,tcp", "endpoints,eth", "io,stat,1", "io,stat,0.01",
+				"follow,tcp,ascii,0", "dests,tree", "ptype,tree", "http_req,tree"}},
 		{"fragments.pcap", []string{"plen,tree", "ip_hosts,tree", "ipv6_hosts,tree"}},
 		{"tcp-loss.pcap", []string{"dns,tree", "icmp,srt", "http_srv,tree"}},
 		{"nfs.pcap", []string{"rpc,srt,100003,3", "rpc,srt,100003,4", "rpc,srt,100000,2", "rpc,srt,100003,3,tcp"}},
 		{"smb.pcap", []string{"smb2,srt", "smb,srt", "smb2,srt,smb2.cmd == 5"}},
 		{"snmp.pcap", []string{"snmp,srt"}},
-		{"ldap.pcap", []string{"ldap,srt", "ldap,srt,ldap.protocolOp == 5", "ldap,srt,ldap.protocolOp == 4", "http2,tree", "rtsp,tree"}},
+		{"ldap.pcap",
+			[]string{"ldap,srt", "ldap,srt,ldap.protocolOp == 5", "ldap,srt,ldap.protocolOp == 4", "http2,tree", "rtsp,tree"}},
 		// In the later conversations of this capture remora reads more frames of HTTP/2 than tshark.
 		{"http2.pcapng", []string{"http2,tree,frame.number < 115"}},
 		{"dhcp.pcap", []string{"dhcp,stat", "dhcp,stat,dhcp.option.dhcp == 1"}},

@@ -19,8 +19,8 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// binary builds the program once for all tests that run it, as the tests are built: with no profile to go by, which would have
-// all packages compiled a second time.
+// binary builds the program once for all tests that run it, as the tests are built: with no profile to go by, which
+// would have all packages compiled a second time.
 var binary = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "remora-test")
 	if err != nil {
@@ -34,8 +34,8 @@ var binary = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// TestMain runs the tests at the root of the module, where the captures are and the program is built, and removes the built
-// program when all are done.
+// TestMain runs the tests at the root of the module, where the captures are and the program is built, and removes the
+// built program when all are done.
 func TestMain(m *testing.M) {
 	if trigger := os.Getenv("REMORA_TEST_HANG"); trigger != "" {
 		os.Exit(mainThatHangs(trigger))
@@ -93,7 +93,9 @@ func udpPacket(src, dst uint16, payload string) []byte {
 func sampleCapture(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "sample.pcap")
-	data := dissecttest.Pcap(1, dissecttest.Packets(udpPacket(5000, 6000, "one"), udpPacket(6000, 5000, "two\x1b[31m"), udpPacket(7000, 6000, "three")))
+	data := dissecttest.Pcap(1,
+		dissecttest.Packets(udpPacket(5000, 6000, "one"), udpPacket(6000, 5000, "two\x1b[31m"),
+			udpPacket(7000, 6000, "three")))
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +119,8 @@ func TestFieldsAndLayout(t *testing.T) {
 		want string
 	}{
 		{[]string{"-T", "fields", "-e", "frame.number", "-e", "udp.port"}, "1\t5000,6000\n2\t6000,5000\n3\t7000,6000\n"},
-		{[]string{"-e", "udp.port", "-E", "occurrence=l", "-E", "header=y", "-E", "quote=d"}, "udp.port\n\"6000\"\n\"5000\"\n\"6000\"\n"},
+		{[]string{"-e", "udp.port", "-E", "occurrence=l", "-E", "header=y", "-E", "quote=d"},
+			"udp.port\n\"6000\"\n\"5000\"\n\"6000\"\n"},
 		{[]string{"-T", "fields", "-e", "eth.type", "-e", "ip.src", "-E", "separator=,", "-c", "1"}, "0x0800,10.0.0.1\n"},
 		{[]string{"-Y", "udp.srcport == 7000", "-T", "fields", "-e", "frame.number"}, "3\n"},
 		{[]string{"-T", "fields", "-e", "_ws.col.Info", "-c", "1"}, "5000 → 6000 Len=3\n"},
@@ -132,7 +135,8 @@ func TestFieldsAndLayout(t *testing.T) {
 
 func TestTreeAndBytes(t *testing.T) {
 	got := remora(t, nil, "-r", sampleCapture(t), "-V", "-x", "-c", "2")
-	for _, want := range []string{"User Datagram Protocol, Src Port: 5000, Dst Port: 6000", "    Source Port: 5000", "0020  00 02 13 88 17 70 00 0b", "two.[3"} {
+	for _, want := range []string{"User Datagram Protocol, Src Port: 5000, Dst Port: 6000", "    Source Port: 5000",
+		"0020  00 02 13 88 17 70 00 0b", "two.[3"} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("-V -x does not have %q:\n%s", want, got.out)
 		}
@@ -177,7 +181,8 @@ func TestFilterStops(t *testing.T) {
 	}
 	const evil = `frame matches "(?=z)z(?:z|a|aa)+$"`
 	for _, args := range [][]string{{"-Y", evil}, {"-q", "-z", "io,stat,1," + evil}} {
-		if r := remora(t, nil, append([]string{"-r", path}, args...)...); r.code != exitUsage || !strings.Contains(r.err, "takes too long") || !strings.Contains(r.err, "^~~~") {
+		if r := remora(t, nil, append([]string{"-r", path}, args...)...); r.code != exitUsage ||
+			!strings.Contains(r.err, "takes too long") || !strings.Contains(r.err, "^~~~") {
 			t.Errorf("%v ends with %d: %s", args, r.code, r.err)
 		}
 	}
@@ -188,7 +193,8 @@ func TestMistakesAreTold(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "notes.txt")
 	empty := filepath.Join(dir, "empty.pcap")
-	if os.WriteFile(text, []byte("this is no capture at all, just words"), 0o644) != nil || os.WriteFile(empty, nil, 0o644) != nil {
+	if os.WriteFile(text, []byte("this is no capture at all, just words"), 0o644) != nil ||
+		os.WriteFile(empty, nil, 0o644) != nil {
 		t.Fatal("cannot write")
 	}
 	for _, c := range []struct {
@@ -240,7 +246,8 @@ func TestMistakesAreTold(t *testing.T) {
 		{[]string{"-r", empty}, exitUsage, "empty"},
 	} {
 		got := remora(t, nil, c.args...)
-		if got.code != c.code || got.out != "" || !strings.Contains(got.err, c.says) || strings.Contains(got.err, "goroutine") {
+		if got.code != c.code || got.out != "" || !strings.Contains(got.err, c.says) ||
+			strings.Contains(got.err, "goroutine") {
 			t.Errorf("%v: exit %d (want %d): %s (want %q in it)", c.args, got.code, c.code, got.err, c.says)
 		}
 	}
@@ -288,10 +295,12 @@ func TestATornFileEndsWithANotice(t *testing.T) {
 }
 
 func TestListings(t *testing.T) {
-	if got := remora(t, nil, "--fields", "udp"); !strings.Contains(got.out, "udp.srcport") || strings.Contains(got.out, "tcp.srcport") {
+	if got := remora(t, nil, "--fields", "udp"); !strings.Contains(got.out, "udp.srcport") ||
+		strings.Contains(got.out, "tcp.srcport") {
 		t.Errorf("--fields udp: %s%s", got.out, got.err)
 	}
-	if got := remora(t, nil, "--protocols"); !strings.Contains(got.out, "touhou") || !strings.Contains(got.out, "udp 10800") {
+	if got := remora(t, nil, "--protocols"); !strings.Contains(got.out, "touhou") ||
+		!strings.Contains(got.out, "udp 10800") {
 		t.Errorf("--protocols: %s", got.out)
 	}
 	if got := remora(t, nil, "-D"); !strings.Contains(got.out, "lo") {
@@ -308,7 +317,8 @@ func TestDecodeAs(t *testing.T) {
 	if err := os.WriteFile(path, dissecttest.Pcap(1, dissecttest.Packets(packet)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	got := remora(t, nil, "-r", path, "-d", "udp.port==6000,touhou", "-T", "fields", "-e", "_ws.col.Protocol", "-e", "_ws.col.Type")
+	got := remora(t, nil, "-r", path, "-d", "udp.port==6000,touhou", "-T", "fields", "-e", "_ws.col.Protocol", "-e",
+		"_ws.col.Type")
 	if !strings.Contains(got.out, "SOKUROLL_TIME") {
 		t.Errorf("decode as gives %q, %s", got.out, got.err)
 	}
@@ -366,7 +376,8 @@ func TestStatisticsInsteadOfPackets(t *testing.T) {
 			t.Errorf("no %q in\n%s%s", want, got.out, got.err)
 		}
 	}
-	if got := remora(t, nil, "-r", path, "-z", "io,phs"); strings.Count(got.out, "→") != 6 || !strings.Contains(got.out, "frames:3") {
+	if got := remora(t, nil, "-r", path, "-z", "io,phs"); strings.Count(got.out, "→") != 6 ||
+		!strings.Contains(got.out, "frames:3") {
 		t.Errorf("without -q:\n%s", got.out)
 	}
 }
@@ -453,7 +464,8 @@ func TestPlayedFilesTakeTheirTime(t *testing.T) {
 
 // TestRanges writes ports that stand in a row as one range.
 func TestRanges(t *testing.T) {
-	if got := strings.Join(ranges([]uint32{53, 2300, 2301, 2302, 2303, 5353, 5354}), ", "); got != "53, 2300-2303, 5353, 5354" {
+	if got := strings.Join(ranges([]uint32{53, 2300, 2301, 2302, 2303, 5353, 5354}),
+		", "); got != "53, 2300-2303, 5353, 5354" {
 		t.Errorf("the ranges are %s", got)
 	}
 }

@@ -38,14 +38,15 @@ func completions(cmd *cobra.Command) {
 		"only":           withRegistry(completeList),
 		"decode-as":      withRegistry(completeDecodeAs),
 		"type":           words(print.Forms...),
-		"layout":         words("header=y", "bom=y", "separator=,", "separator=/t", "occurrence=f", "occurrence=l", "occurrence=a", "aggregator=,", "quote=d", "quote=s", "quote=n"),
-		"autostop":       words("duration:", "filesize:", "packets:", "files:"),
-		"ring-buffer":    words("duration:", "filesize:", "packets:", "files:", "interval:"),
-		"time-format":    pairs(clocks()),
-		"statistic":      withRegistry(completeStatistics),
-		"theme":          words(paint.Themes...),
-		"color":          words("auto", "always", "never"),
-		"glyphs":         words("unicode", "ascii"),
+		"layout": words("header=y", "bom=y", "separator=,", "separator=/t", "occurrence=f", "occurrence=l",
+			"occurrence=a", "aggregator=,", "quote=d", "quote=s", "quote=n"),
+		"autostop":    words("duration:", "filesize:", "packets:", "files:"),
+		"ring-buffer": words("duration:", "filesize:", "packets:", "files:", "interval:"),
+		"time-format": pairs(clocks()),
+		"statistic":   withRegistry(completeStatistics),
+		"theme":       words(paint.Themes...),
+		"color":       words("auto", "always", "never"),
+		"glyphs":      words("unicode", "ascii"),
 
 		"time-stamp-type": pairs(capture.TimeStamps),
 	} {
@@ -97,7 +98,8 @@ func completeInterfaces(_ *cobra.Command, _ []string, typed string) ([]string, c
 }
 
 // withRegistry joins the protocols for a completion.
-func withRegistry(complete func(reg *dissect.Registry, typed string) ([]string, cobra.ShellCompDirective)) cobra.CompletionFunc {
+func withRegistry(complete func(reg *dissect.Registry, typed string) ([]string,
+	cobra.ShellCompDirective)) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		reg, err := registry()
 		if err != nil {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// shells are the ways to have a shell complete a line without a person: what is typed is $1, and the program $0 is in the path
-// as remora. Each prints what it offers; zsh is told with
+// shells are the ways to have a shell complete a line without a person: what is typed is $1, and the program $0 is in
+// the path as remora. Each prints what it offers; zsh is told with
 // $3 what to wait for.
 var shells = map[string][]string{
 	"fish": {"fish", "--no-config", "-c", `
@@ -40,13 +40,15 @@ func TestOtherShellsComplete(t *testing.T) {
 			if _, err := exec.LookPath(name); err != nil {
 				t.Skip(err)
 			}
-			for typed, want := range map[string]string{"remora -e udp.srcp": "udp.srcport", "remora -T fie": "fields", "remora --theme lig": "light"} {
+			for typed, want := range map[string]string{"remora -e udp.srcp": "udp.srcport", "remora -T fie": "fields",
+				"remora --theme lig": "light"} {
 				words := slices.Clone(how)
 				if name == "zsh" {
 					words = append(words, "zsh") // $0
 				}
 				cmd := exec.Command(words[0], append(words[1:], path, typed, want)...)
-				cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir(), "XDG_DATA_HOME="+t.TempDir(), "TERM=dumb")
+				cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir(), "XDG_DATA_HOME="+t.TempDir(),
+					"TERM=dumb")
 				out, err := cmd.CombinedOutput()
 				if err != nil || !strings.Contains(string(out), want) {
 					t.Errorf("%q is completed by %q, want %s (%v)", typed, out, want, err)

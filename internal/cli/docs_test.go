@@ -15,7 +15,8 @@ import (
 
 // TestDocsTables holds the tables in docs against the program they describe.
 func TestDocsTables(t *testing.T) {
-	for name, table := range map[string]string{"keys": keysTable(), "flags": flagsTable(), "protocols": protocolsTable(t)} {
+	for name, table := range map[string]string{"keys": keysTable(), "flags": flagsTable(),
+		"protocols": protocolsTable(t)} {
 		path := filepath.Join("docs", name+".md")
 		b, err := os.ReadFile(path)
 		if err != nil {

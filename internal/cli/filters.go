@@ -93,7 +93,8 @@ func hintDisplayFilter(e *capture.FilterError) {
 	}
 }
 
-// selectFrame gives the references of the filter the values of the packet chosen with --selected-frame. All must have passed.
+// selectFrame gives the references of the filter the values of the packet chosen with --selected-frame. All must have
+// passed.
 func (h *headless) selectFrame() error {
 	if h.selected == 0 {
 		return nil

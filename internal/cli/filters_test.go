@@ -18,10 +18,12 @@ func packetsOf(t *testing.T, args ...string) (int, ran) {
 
 func TestFilterHelp(t *testing.T) {
 	got := remora(t, nil, "--help", "filter")
-	if got.code != 0 || !strings.HasPrefix(got.out, "Display filters:") || !strings.Contains(got.out, "touhou.type == GAME_INPUT") || !strings.Contains(got.out, "--bpf") {
+	if got.code != 0 || !strings.HasPrefix(got.out, "Display filters:") ||
+		!strings.Contains(got.out, "touhou.type == GAME_INPUT") || !strings.Contains(got.out, "--bpf") {
 		t.Errorf("--help filter: %d, %s", got.code, got.out)
 	}
-	if usual := remora(t, nil, "--help"); !strings.Contains(usual.out, "remora help TOPIC") || strings.HasPrefix(usual.out, "Display filters:") {
+	if usual := remora(t, nil, "--help"); !strings.Contains(usual.out, "remora help TOPIC") ||
+		strings.HasPrefix(usual.out, "Display filters:") {
 		t.Errorf("--help: %s", usual.out)
 	}
 }
@@ -31,7 +33,8 @@ func TestBPFBeforeTheFilter(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--bpf", "udp port 53"}, "dns"}, {[]string{"--bpf", "tcp"}, "tcp"}, {[]string{"--bpf", "udp port 53", "-Y", "tcp"}, ""},
+		{[]string{"--bpf", "udp port 53"}, "dns"}, {[]string{"--bpf", "tcp"}, "tcp"},
+		{[]string{"--bpf", "udp port 53", "-Y", "tcp"}, ""},
 	} {
 		n, got := packetsOf(t, c.args...)
 		if got.code != 0 || (n > 0) != (c.want != "") {
@@ -51,8 +54,10 @@ func TestOneLanguageForTheOther(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"-Y", "host 192.0.2.1"}, "capture filter"}, {[]string{"-Y", "udp port 53"}, "-f or --bpf"}, {[]string{"-f", "ip.src == 192.0.2.1"}, "-Y"}, {[]string{"--bpf", "dns"}, "this is a display filter"},
-		{[]string{"--bpf", "dns.qry.name contains \"a\""}, "-Y"}, {[]string{"-f", "tcp", "--bpf", "udp"}, "one of them"}, {[]string{"--selected-frame=-1"}, "counted from 1"}, {[]string{"--selected-frame=99999"}, "the last packet is"},
+		{[]string{"-Y", "host 192.0.2.1"}, "capture filter"}, {[]string{"-Y", "udp port 53"}, "-f or --bpf"},
+		{[]string{"-f", "ip.src == 192.0.2.1"}, "-Y"}, {[]string{"--bpf", "dns"}, "this is a display filter"},
+		{[]string{"--bpf", "dns.qry.name contains \"a\""}, "-Y"}, {[]string{"-f", "tcp", "--bpf", "udp"}, "one of them"},
+		{[]string{"--selected-frame=-1"}, "counted from 1"}, {[]string{"--selected-frame=99999"}, "the last packet is"},
 	} {
 		_, got := packetsOf(t, c.args...)
 		if got.code != 2 || got.out != "" || !strings.Contains(got.err, c.says) {
@@ -65,10 +70,12 @@ func TestOneLanguageForTheOther(t *testing.T) {
 }
 
 func TestSelectedFrame(t *testing.T) {
-	if n, got := packetsOf(t, "-Y", "frame.number > ${frame.number} + 670", "--selected-frame=5"); n != 3 || got.err != "" {
+	if n, got := packetsOf(t, "-Y", "frame.number > ${frame.number} + 670", "--selected-frame=5"); n != 3 ||
+		got.err != "" {
 		t.Errorf("%d packets behind the selected one, want 3; %s", n, got.err)
 	}
-	if n, got := packetsOf(t, "-Y", "frame.number > ${frame.number}"); n != 0 || !strings.Contains(got.err, "--selected-frame") {
+	if n, got := packetsOf(t, "-Y", "frame.number > ${frame.number}"); n != 0 ||
+		!strings.Contains(got.err, "--selected-frame") {
 		t.Errorf("without a selection: %d packets; %s", n, got.err)
 	}
 }
@@ -79,7 +86,8 @@ func TestMacrosOfThePerson(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "remora"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "remora", "macros"), []byte("web tcp.port == $1 || tcp.port == $2\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "remora", "macros"), []byte("web tcp.port == $1 || tcp.port == $2\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	long, _ := packetsOf(t, "-Y", "tcp.port == 80 || tcp.port == 443")

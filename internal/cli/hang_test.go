@@ -17,9 +17,9 @@ import (
 	"remora/protocols"
 )
 
-// mainThatHangs is the program with two protocols more. Of that on UDP port 7 the texts of trees hang while there is a file of
-// the trigger's name, where no watchdog watches, and a file whose name ends in .hangs says that one does. That on ports 9
-// and 40000 hangs in its dissector.
+// mainThatHangs is the program with two protocols more. Of that on UDP port 7 the texts of trees hang while there is a
+// file of the trigger's name, where no watchdog watches, and a file whose name ends in .hangs says that one does. That
+// on ports 9 and 40000 hangs in its dissector.
 func mainThatHangs(trigger string) int {
 	proto := dissect.NewProtocol("hangs", "Hangs", "A protocol whose packets make the screen wait.")
 	kind := proto.Uint8("kind", "Kind", "A byte.").Format(func(uint64) string {
@@ -63,7 +63,8 @@ func stuckFile(t *testing.T) string {
 	return path
 }
 
-// TestADissectorHangsWhilePrinting prints all packets, whatever is asked for, and says at two that their dissector hung.
+// TestADissectorHangsWhilePrinting prints all packets, whatever is asked for, and says at two that their dissector
+// hung.
 func TestADissectorHangsWhilePrinting(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -155,8 +156,8 @@ func hanging(t *testing.T) (x *terminal, trigger string) {
 	return nil, ""
 }
 
-// ended waits for the end of a program to which again is done until it comes, and holds its code and terminal against how
-// they must be.
+// ended waits for the end of a program to which again is done until it comes, and holds its code and terminal against
+// how they must be.
 func (x *terminal) ended(code int, again func()) {
 	x.t.Helper()
 	for range 100 {
@@ -173,8 +174,8 @@ func (x *terminal) ended(code int, again func()) {
 	x.t.Fatalf("the program does not end; last it wrote %q", tail(x.written()))
 }
 
-// TestSecondTermEndsAHangingScreen ends a program whose screen hangs by signals: the first is not answered, the next one ends
-// it, and the terminal is as it was.
+// TestSecondTermEndsAHangingScreen ends a program whose screen hangs by signals: the first is not answered, the next
+// one ends it, and the terminal is as it was.
 func TestSecondTermEndsAHangingScreen(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		x, _ := hanging(t)
@@ -183,7 +184,8 @@ func TestSecondTermEndsAHangingScreen(t *testing.T) {
 	}
 }
 
-// TestSecondCtrlCEndsAHangingScreen is the same for the key, as terminals send it that tell keys apart and those that do not.
+// TestSecondCtrlCEndsAHangingScreen is the same for the key, as terminals send it that tell keys apart and those that
+// do not.
 func TestSecondCtrlCEndsAHangingScreen(t *testing.T) {
 	for _, key := range []string{"\x03", "\x1b[99;5u"} {
 		x, _ := hanging(t)
@@ -201,7 +203,8 @@ func TestSecondCtrlCEndsAHangingScreen(t *testing.T) {
 	}
 }
 
-// TestKeysTypedWhileTheScreenHangs has no key lost that was typed meanwhile, nor their order changed, when the screen goes on.
+// TestKeysTypedWhileTheScreenHangs has no key lost that was typed meanwhile, nor their order changed, when the screen
+// goes on.
 func TestKeysTypedWhileTheScreenHangs(t *testing.T) {
 	x, trigger := hanging(t)
 	time.Sleep(1500 * time.Millisecond) // it is said to hang after a second

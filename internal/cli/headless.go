@@ -40,7 +40,8 @@ func (o *options) printOptions() (print.Options, error) {
 	if err != nil {
 		return print.Options{}, usageError{err}
 	}
-	p := print.Options{Summary: o.summary, Tree: o.tree, Only: o.only, Hex: o.hex, Format: o.form, Fields: o.fields, Time: clock,
+	p := print.Options{Summary: o.summary, Tree: o.tree, Only: o.only, Hex: o.hex, Format: o.form, Fields: o.fields,
+		Time:  clock,
 		Names: strings.Contains(o.wantedNames(false), "e"), OneKey: o.oneKey}
 	for _, w := range o.layout {
 		if err := p.Layout.ParseLayout(w); err != nil {

@@ -24,7 +24,8 @@ func listInterfaces(w io.Writer) error {
 		for _, a := range in.Addresses {
 			addrs = append(addrs, a.String())
 		}
-		fmt.Fprintf(t, "%d.\t%s\t%s\t%s\t%s\n", i+1, dissect.Escape(in.Name), state(in), strings.Join(addrs, " "), dissect.Escape(in.Description))
+		fmt.Fprintf(t, "%d.\t%s\t%s\t%s\t%s\n", i+1, dissect.Escape(in.Name), state(in), strings.Join(addrs, " "),
+			dissect.Escape(in.Description))
 		if in.Unusable != "" {
 			fmt.Fprintf(t, "\t\tcannot be used: %s\n", dissect.Escape(in.Unusable))
 		}

@@ -40,8 +40,8 @@ func (o *options) bounds() broker.Bounds {
 	return b
 }
 
-// lockScreen gives up all that the screen can do by its broker and the capture process: from now on it opens no file but those of
-// its own folder, runs nothing, and has neither the network nor the right to capture.
+// lockScreen gives up all that the screen can do by its broker and the capture process: from now on it opens no file
+// but those of its own folder, runs nothing, and has neither the network nor the right to capture.
 func (o *options) lockScreen() error {
 	if capture.CanCapture() == nil {
 		if err := capture.StartProcess(); err != nil {

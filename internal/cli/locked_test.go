@@ -26,8 +26,8 @@ import (
 	"remora/ui/export"
 )
 
-// mainThatIsTaken is the program with one protocol more, of UDP port 7. Its dissector tries in the screen what a packet that took it
-// over might, with the files of a folder, and writes into the folder of spools what came of it.
+// mainThatIsTaken is the program with one protocol more, of UDP port 7. Its dissector tries in the screen what a packet
+// that took it over might, with the files of a folder, and writes into the folder of spools what came of it.
 func mainThatIsTaken(dir string) int {
 	proto := dissect.NewProtocol("taken", "Taken", "A protocol whose packets take the screen over.")
 	var once sync.Once
@@ -113,7 +113,8 @@ func attempts(dir string) map[string]string {
 
 // TestWhatTheScreenIsRefused has a dissector in the screen try what it must not.
 func TestWhatTheScreenIsRefused(t *testing.T) {
-	if _, _, errno := syscall.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION); errno != 0 {
+	if _, _, errno := syscall.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0,
+		unix.LANDLOCK_CREATE_RULESET_VERSION); errno != 0 {
 		t.Skip("this kernel has no Landlock: ", errno)
 	}
 	dir, state := t.TempDir(), t.TempDir()
@@ -121,7 +122,8 @@ func TestWhatTheScreenIsRefused(t *testing.T) {
 	if err := os.WriteFile(secret, []byte("precious"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(packets, dissecttest.Pcap(1, dissecttest.Packets(udpPacket(5000, 7, "take over"))), 0o600); err != nil {
+	if err := os.WriteFile(packets, dissecttest.Pcap(1, dissecttest.Packets(udpPacket(5000, 7, "take over"))),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	self, err := os.Executable()
@@ -300,7 +302,8 @@ func TestScreenOverSSH(t *testing.T) {
 	}
 }
 
-// TestTheBrokerIsLost kills the broker of a screen that captures: it says so once, goes on, and the next start finds all packets.
+// TestTheBrokerIsLost kills the broker of a screen that captures: it says so once, goes on, and the next start finds
+// all packets.
 func TestTheBrokerIsLost(t *testing.T) {
 	in, state := network(t), t.TempDir()
 	path, err := binary()

@@ -95,9 +95,14 @@ func TestBashCompletes(t *testing.T) {
 	script := `
 remora() { "$0" "$@"; }
 source <("$0" completion bash)
-_get_comp_words_by_ref() { cur=${COMP_WORDS[COMP_CWORD]}; prev=${COMP_WORDS[COMP_CWORD-1]}; words=("${COMP_WORDS[@]}"); cword=$COMP_CWORD; }
+_get_comp_words_by_ref() {
+	cur=${COMP_WORDS[COMP_CWORD]}; prev=${COMP_WORDS[COMP_CWORD-1]}; words=("${COMP_WORDS[@]}"); cword=$COMP_CWORD
+}
 compopt() { :; }
-try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9; COMPREPLY=(); __start_remora; printf '%s\n' "${COMPREPLY[@]%% *}" ; }
+try() {
+	COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9; COMPREPLY=()
+	__start_remora; printf '%s\n' "${COMPREPLY[@]%% *}"
+}
 try remora -e udp.srcp
 try remora -T fie
 try remora --theme lig

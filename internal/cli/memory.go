@@ -28,7 +28,8 @@ func (o *options) useMemory() error {
 			return usage("--memory: %v", err)
 		}
 		if o.limit = n; n > 0 && n < leastMemory {
-			return usage("--memory %s: that is too little, it takes %s at least", dissect.Escape(o.memory), source.SizeText(leastMemory))
+			return usage("--memory %s: that is too little, it takes %s at least", dissect.Escape(o.memory),
+				source.SizeText(leastMemory))
 		}
 	}
 	if o.keepState {
@@ -44,12 +45,12 @@ func (o *options) useMemory() error {
 	return nil
 }
 
-// retention is how much sessions may hold. The other half of the memory is the program's own, and what the garbage collector has
-// not found yet.
+// retention is how much sessions may hold. The other half of the memory is the program's own, and what the garbage
+// collector has not found yet.
 func (o *options) retention() dissect.Retention { return dissect.Retention{Memory: o.limit / 2} }
 
-// printedRetention is retention for printing: packets that were printed are needed no more, unless something at the end asks
-// for them again.
+// printedRetention is retention for printing: packets that were printed are needed no more, unless something at the end
+// asks for them again.
 func (o *options) printedRetention(h *headless) dissect.Retention {
 	switch {
 	case o.keepState, o.twoPass, h.needsRedissection():
@@ -73,7 +74,8 @@ func (h *headless) needsRedissection() bool {
 // reportEvicted says on standard error what was evicted by the limit of memory.
 func (o *options) reportEvicted(s *dissect.Session) {
 	if text := s.Forgotten().Text(humanize.Of); text != "" {
-		fmt.Fprintf(os.Stderr, "remora: %s evicted, the oldest first: memory is limited to %s (--memory; --keep-state evicts nothing)\n",
+		fmt.Fprintf(os.Stderr,
+			"remora: %s evicted, the oldest first: memory is limited to %s (--memory; --keep-state evicts nothing)\n",
 			text, source.SizeText(o.limit))
 	}
 }

@@ -53,8 +53,8 @@ func (o *options) openNames(ctx context.Context, reg *dissect.Registry, letters 
 	return lookup, err
 }
 
-// screenNames gives the registry the names of the screen. What the capture tells is always kept, so that it is there when
-// somebody asks for it. Names that were asked for before are asked for no more.
+// screenNames gives the registry the names of the screen. What the capture tells is always kept, so that it is there
+// when somebody asks for it. Names that were asked for before are asked for no more.
 func (o *options) screenNames(ctx context.Context, reg *dissect.Registry) func(letters string) (ui.Names, error) {
 	stop := func() {}
 	return func(letters string) (ui.Names, error) {
@@ -84,5 +84,6 @@ func (o *options) screenNames(ctx context.Context, reg *dissect.Registry) func(l
 
 // listsHosts tells whether a -z asks for the names of hosts that the capture tells.
 func (o *options) listsHosts() bool {
-	return slices.ContainsFunc(o.statistics, func(words string) bool { return words == "hosts" || strings.HasPrefix(words, "hosts,") })
+	return slices.ContainsFunc(o.statistics,
+		func(words string) bool { return words == "hosts" || strings.HasPrefix(words, "hosts,") })
 }

@@ -86,27 +86,33 @@ func command(o *options) *cobra.Command {
 	}
 	f := cmd.PersistentFlags()
 	f.SortFlags = false
-	f.StringArrayVarP(&o.live.Interfaces, "interface", "i", nil, "capture on `IFACE` (repeatable; any is all; ssh://HOST/IFACE is one of another machine)")
+	f.StringArrayVarP(&o.live.Interfaces, "interface", "i", nil,
+		"capture on `IFACE` (repeatable; any is all; ssh://HOST/IFACE is one of another machine)")
 	f.BoolVarP(&o.list, "list-interfaces", "D", false, "list the interfaces, and why one cannot be used")
 	f.StringVarP(&o.live.Filter, "capture-filter", "f", "", "capture filter, in libpcap's `BPF` language")
 	f.IntVarP(&o.live.SnapLen, "snapshot-length", "s", 0, "keep `N` bytes of each packet (0: all)")
 	f.BoolVarP(&o.live.NoPromisc, "no-promiscuous-mode", "p", false, "do not capture promiscuously")
 	f.IntVarP(&o.live.BufferMiB, "buffer-size", "B", 0, "kernel buffer of `MIB` for each interface")
-	f.StringVar(&o.live.TimeStamps, "time-stamp-type", "", "stamp packets by the clock `NAME`: host, host_lowprec, host_hiprec, adapter, adapter_unsynced, as the interface has it")
+	f.StringVar(&o.live.TimeStamps, "time-stamp-type", "", "stamp packets by the clock `NAME`: host, host_lowprec, "+
+		"host_hiprec, adapter, adapter_unsynced, as the interface has it")
 	f.BoolVar(&o.stamps, "list-time-stamp-types", false, "list the clocks that the interfaces of -i have")
 	f.BoolVar(&o.attach, "attach", false, "show a running capture that has lost its screen")
 	f.StringArrayVarP(&o.reads, "read-file", "r", nil, "read `FILE`; - is standard input; several become one timeline")
 	f.BoolVar(&o.tail, "tail", false, "wait for more at the end of a file that still grows")
-	f.Float64Var(&o.live.Pace, "play", 0, "play a file as if it were live, at `SPEED`: 1 as captured, 10 ten times as fast")
+	f.Float64Var(&o.live.Pace, "play", 0,
+		"play a file as if it were live, at `SPEED`: 1 as captured, 10 ten times as fast")
 	f.StringVarP(&o.display, "display-filter", "Y", "", "display `FILTER`")
 	f.StringVar(&o.bpf, "bpf", "", "read only the packets of a file that pass a `BPF` capture filter")
 	f.IntVar(&o.selected, "selected-frame", 0, "the packet that ${field} in a filter asks (`N`; implies -2)")
 	f.StringVarP(&o.write, "write", "w", "", "write the packets to `FILE` (pcapng; pcap by the ending)")
 	f.IntVarP(&o.count, "packet-count", "c", 0, "stop after `N` packets")
-	f.StringVar(&o.keep, "keep", "", "keep `SIZE` of live packets, the oldest leave first (512 MiB on the screen; 0: all; what -w writes stays whole)")
-	f.StringVar(&o.memory, "memory", "", "limit memory to `SIZE`: what is idle for longest is evicted, and counted (a quarter of the machine's; 0: no limit)")
+	f.StringVar(&o.keep, "keep", "",
+		"keep `SIZE` of live packets, the oldest leave first (512 MiB on the screen; 0: all; what -w writes stays whole)")
+	f.StringVar(&o.memory, "memory", "",
+		"limit memory to `SIZE`: what is idle for longest is evicted, and counted (a quarter of the machine's; 0: no limit)")
 	f.BoolVar(&o.keepState, "keep-state", false, "evict nothing that was read, whatever memory it takes")
-	f.StringArrayVarP(&o.stop, "autostop", "a", nil, "stop at a `LIMIT`: duration:S, filesize:KB, packets:N or files:N (repeatable)")
+	f.StringArrayVarP(&o.stop, "autostop", "a", nil,
+		"stop at a `LIMIT`: duration:S, filesize:KB, packets:N or files:N (repeatable)")
 	f.StringArrayVarP(&o.ring, "ring-buffer", "b", nil, "next file at the same `LIMIT`s; files:N keeps N")
 	f.BoolVarP(&o.summary, "print", "P", false, "print summary lines, also with -V, -x or -w")
 	f.BoolVarP(&o.tree, "verbose-tree", "V", false, "print whole trees")
@@ -114,25 +120,34 @@ func command(o *options) *cobra.Command {
 	f.BoolVarP(&o.hex, "hex", "x", false, "print the bytes; with -T json their place beside each value")
 	f.StringVarP(&o.form, "type", "T", "", "print as text, fields, json, ek or tabs (`FORM`)")
 	f.StringArrayVarP(&o.fields, "field", "e", nil, "`FIELD` to print with -T fields, json or ek (repeatable)")
-	f.StringArrayVarP(&o.layout, "layout", "E", nil, "how -T fields prints, an `OPTION` each: header=y bom=y separator=, occurrence=f|l|a aggregator=, quote=d|s|n")
-	f.BoolVar(&o.oneKey, "no-duplicate-keys", false, "with -T json: one key with an array for a field that occurs several times")
+	f.StringArrayVarP(&o.layout, "layout", "E", nil,
+		"how -T fields prints, an `OPTION` each: header=y bom=y separator=, occurrence=f|l|a aggregator=, quote=d|s|n")
+	f.BoolVar(&o.oneKey, "no-duplicate-keys", false,
+		"with -T json: one key with an array for a field that occurs several times")
 	f.StringArrayVarP(&o.decodeAs, "decode-as", "d", nil, "decode as `RULE`: udp.port==7000,touhou (repeatable)")
-	f.StringVar(&o.keylog, "keylog", os.Getenv("SSLKEYLOGFILE"), "read TLS and DTLS with the secrets of `FILE` (in the form of SSLKEYLOGFILE)")
+	f.StringVar(&o.keylog, "keylog", os.Getenv("SSLKEYLOGFILE"),
+		"read TLS and DTLS with the secrets of `FILE` (in the form of SSLKEYLOGFILE)")
 	f.BoolVarP(&o.noNames, "no-names", "n", false, "addresses and ports only, no names or roles")
-	f.StringVarP(&o.names, "names", "N", "", "which names to use, by `LETTERS`: e told by protocols, m of network cards, t of services, n from hosts files, d from DNS answers in the capture, N by asking DNS")
-	f.StringArrayVarP(&o.hosts, "hosts", "H", nil, "take names of hosts from `FILE`, in the form of /etc/hosts (repeatable; adds n to -N)")
+	f.StringVarP(&o.names, "names", "N", "", "which names to use, by `LETTERS`: e told by protocols, m of network "+
+		"cards, t of services, n from hosts files, d from DNS answers in the capture, N by asking DNS")
+	f.StringArrayVarP(&o.hosts, "hosts", "H", nil,
+		"take names of hosts from `FILE`, in the form of /etc/hosts (repeatable; adds n to -N)")
 	f.StringVarP(&o.clock, "time-format", "t", "", "time as a ad adoy d dd e r u ud udoy (`FORMAT`)")
 	f.BoolVarP(&o.twoPass, "two-pass", "2", false, "read all before printing, so that links forward are known")
 	f.BoolVarP(&o.eachLine, "line-buffered", "l", false, "flush the output after each packet")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print no packets and no counts")
-	f.StringArrayVarP(&o.statistics, "statistic", "z", nil, "print a `STATISTIC` at the end: io,phs io,stat,1 conv,udp endpoints,ip expert types games follow,tcp,ascii,0 properties; -z help lists all")
+	f.StringArrayVarP(&o.statistics, "statistic", "z", nil, "print a `STATISTIC` at the end: io,phs io,stat,1 conv,udp "+
+		"endpoints,ip expert types games follow,tcp,ascii,0 properties; -z help lists all")
 	f.BoolVar(&o.listFields, "fields", false, "list the fields to filter on; name a protocol for its own")
 	f.BoolVar(&o.protocols, "protocols", false, "list the protocols")
 	f.BoolVar(&o.noMouse, "no-mouse", false, "leave the mouse to the terminal")
-	f.StringVar(&o.glyphs, "glyphs", "", "draw with `SET`: unicode or ascii (otherwise as the terminal and the settings say)")
+	f.StringVar(&o.glyphs, "glyphs", "",
+		"draw with `SET`: unicode or ascii (otherwise as the terminal and the settings say)")
 	f.BoolVar(&o.ascii, "ascii", false, "short for --glyphs ascii")
-	f.StringVar(&o.color, "color", "auto", "`WHEN` to draw in colours: auto, always (whatever NO_COLOR and the terminal say) or never")
-	f.StringVar(&o.theme, "theme", "", "draw in the colours of `NAME`: dark, light, high-contrast or 16 (otherwise dark or light, as the terminal is)")
+	f.StringVar(&o.color, "color", "auto",
+		"`WHEN` to draw in colours: auto, always (whatever NO_COLOR and the terminal say) or never")
+	f.StringVar(&o.theme, "theme", "",
+		"draw in the colours of `NAME`: dark, light, high-contrast or 16 (otherwise dark or light, as the terminal is)")
 	f.StringVarP(&o.profile, "profile", "C", "", "use the settings of profiles/`NAME`.toml over config.toml")
 	f.BoolVar(&o.config, "print-config", false, "print the file of settings, with every setting and what it is")
 	f.BoolVarP(&o.version, "version", "v", false, "print the version")
@@ -146,7 +161,8 @@ func command(o *options) *cobra.Command {
 
 // headless tells whether packets are printed instead of shown.
 func (o *options) headless() bool {
-	return o.summary || o.tree || o.hex || o.form != "" || o.quiet || len(o.statistics) > 0 || len(o.only) > 0 || o.converts() || !term.IsTerminal(int(os.Stdout.Fd()))
+	return o.summary || o.tree || o.hex || o.form != "" || o.quiet || len(o.statistics) > 0 || len(o.only) > 0 ||
+		o.converts() || !term.IsTerminal(int(os.Stdout.Fd()))
 }
 
 // converts tells whether a file is read to be written to another one, as with tshark: there is nothing to watch.

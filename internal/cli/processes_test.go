@@ -24,8 +24,8 @@ type starting struct {
 	sees   string // of the output, once the process is locked
 }
 
-// TestWhatProcessesMayDo reads from /proc what the processes of the built program may do, for each way of starting it, and holds
-// the table of docs/security.md against it.
+// TestWhatProcessesMayDo reads from /proc what the processes of the built program may do, for each way of starting it,
+// and holds the table of docs/security.md against it.
 func TestWhatProcessesMayDo(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("needs root: it becomes others, and makes network namespaces")
@@ -65,7 +65,8 @@ func TestWhatProcessesMayDo(t *testing.T) {
 		{"screen, choosing", true, nil, "lo"},
 	}
 	var table strings.Builder
-	table.WriteString("| started | by | process | user | capabilities | bounding set | NoNewPrivs | Seccomp |\n|---|---|---|---|---|---|---|---|\n")
+	table.WriteString("| started | by | process | user | capabilities | bounding set | NoNewPrivs | Seccomp " +
+		"|\n|---|---|---|---|---|---|---|---|\n")
 	for _, w := range ways {
 		for _, by := range []string{"user, setcap", "sudo", "root"} {
 			state := filepath.Join(dir, "state")
@@ -74,7 +75,8 @@ func TestWhatProcessesMayDo(t *testing.T) {
 			case "user, setcap":
 				args = append(args, "setpriv", "--reuid", fmt.Sprint(nobody), "--regid", fmt.Sprint(nobody), "--clear-groups", ours)
 			case "sudo":
-				args = append(args, "env", fmt.Sprint("SUDO_UID=", nobody), fmt.Sprint("SUDO_GID=", nobody), "SUDO_USER=nobody", path)
+				args = append(args, "env", fmt.Sprint("SUDO_UID=", nobody), fmt.Sprint("SUDO_GID=", nobody), "SUDO_USER=nobody",
+					path)
 			default:
 				args = append(args, path)
 				state = t.TempDir() // root's own
@@ -149,7 +151,8 @@ func statusOf(t *testing.T, dir, state string, w starting, args []string) (rows 
 			strings.Trim(status["CapInh"]+status["CapAmb"], "0") != "" {
 			t.Errorf("%s of %q has mixed rights:\n%s", name, args, b)
 		}
-		return strings.Join([]string{name, user, capNames(status["CapPrm"]), capNames(status["CapBnd"]), yes(status["NoNewPrivs"] == "1"),
+		return strings.Join([]string{name, user, capNames(status["CapPrm"]), capNames(status["CapBnd"]),
+			yes(status["NoNewPrivs"] == "1"),
 			yes(status["Seccomp"] == "2")}, " | ")
 	}
 	name := "printer"

@@ -21,21 +21,27 @@ import (
 // soakSeed begins the random keys of TestRandomBytesOnATerminal.
 const soakSeed = 20
 
-// soakLetters are what is typed at random, those that matter most often. No slash is among them: a file whose name is asked for
-// stays in the test's own folder.
-const soakLetters = "jjjkkkllhhggGGffttccnn=aAyYoxuv*#%{}mD'PKC~rTtspFHbWE|+-<>zRM\\;iI]['0123456789 tcpudpnsmtype=!&|.{}()\""
+// soakLetters are what is typed at random, those that matter most often. No slash is among them: a file whose name is
+// asked for stays in the test's own folder.
+const soakLetters = "jjjkkkllhhggGGffttccnn=aAyYoxuv*#%{}mD'PKC~rTtspFHbWE|+-<>zRM\\;iI]['0123456789 " +
+	"tcpudpnsmtype=!&|.{}()\""
 
-// soakKeys are longer sequences: cursor keys, with modifiers and without, the mouse, pasted text, colours that a terminal answers
-// with, and the beginnings and remains of such; and lines and the help, each after an Esc that ends what was typed before. What
-// suspends is not among them, for no shell is there to go on.
-var soakKeys = []string{"\r", "\r", "\x1b", "\x1b", "\t", "\x7f", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[1;5A", "\x1b[1;5B", "\x1b[1;2C", "\x1b[1;3D", "\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F", "\x1b[Z", "\x1b[3~", "\x1b[18~", "\x1b[19~",
-	"\x1b[27u/", "\x1b[27u/udp", "\x1b[27u/touhou\r", "\x1b[27u:zoom\r", "\x1b[27u:sort -Len\r", "\x1b[27u:goto 5\r", "\x1b[27u:nothing\x1b[27u", "\x1b[27u?\x1b[27u", "\x1b[27u?same\x1b[27u",
+// soakKeys are longer sequences: cursor keys, with modifiers and without, the mouse, pasted text, colours that a
+// terminal answers with, and the beginnings and remains of such; and lines and the help, each after an Esc that ends
+// what was typed before. What suspends is not among them, for no shell is there to go on.
+var soakKeys = []string{"\r", "\r", "\x1b", "\x1b", "\t", "\x7f", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[1;5A",
+	"\x1b[1;5B", "\x1b[1;2C", "\x1b[1;3D", "\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F", "\x1b[Z", "\x1b[3~", "\x1b[18~",
+	"\x1b[19~",
+	"\x1b[27u/", "\x1b[27u/udp", "\x1b[27u/touhou\r", "\x1b[27u:zoom\r", "\x1b[27u:sort -Len\r", "\x1b[27u:goto 5\r",
+	"\x1b[27u:nothing\x1b[27u", "\x1b[27u?\x1b[27u", "\x1b[27u?same\x1b[27u",
 	"\x04", "\x15", "\x06", "\x0e", "\x14", "\x17", "\x17w", "\x0c", "\x05", "\x12",
-	"\x1b[<0;10;8M\x1b[<0;10;8m", "\x1b[<0;60;25M\x1b[<0;60;25m", "\x1b[<64;20;9M", "\x1b[<65;20;9M", "\x1b[<2;30;9M\x1b[<2;30;9m",
-	"\x1b[200~udp && \x1b[31mtouhou\x00\x1b[201~", "\x1b]11;rgb:ffff/ffff/ffff\x1b\\", "\x1b[", "[1;", "\xff\xfe", "\u00e9\u4e16\u202e", "\x00"}
+	"\x1b[<0;10;8M\x1b[<0;10;8m", "\x1b[<0;60;25M\x1b[<0;60;25m", "\x1b[<64;20;9M", "\x1b[<65;20;9M",
+	"\x1b[<2;30;9M\x1b[<2;30;9m",
+	"\x1b[200~udp && \x1b[31mtouhou\x00\x1b[201~", "\x1b]11;rgb:ffff/ffff/ffff\x1b\\", "\x1b[", "[1;", "\xff\xfe",
+	"\u00e9\u4e16\u202e", "\x00"}
 
-// TestRandomBytesOnATerminal has the built program capture live packets on a terminal whose keys are random and whose size
-// changes, for some seconds. It goes on answering, leaves as it should, and gives the terminal back.
+// TestRandomBytesOnATerminal has the built program capture live packets on a terminal whose keys are random and whose
+// size changes, for some seconds. It goes on answering, leaves as it should, and gives the terminal back.
 func TestRandomBytesOnATerminal(t *testing.T) {
 	if err := capture.CanCapture(); err != nil {
 		if os.Getenv("REMORA_REQUIRE_LIVE") != "" {
@@ -85,7 +91,8 @@ func TestRandomBytesOnATerminal(t *testing.T) {
 	}
 	x.restored()
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "remora-*"))
-	left = slices.DeleteFunc(left, func(name string) bool { return filepath.Ext(name) == ".txt" }) // copies that no clipboard took
+	// copies that no clipboard took
+	left = slices.DeleteFunc(left, func(name string) bool { return filepath.Ext(name) == ".txt" })
 	if len(left) > 0 {
 		t.Errorf("the program leaves %q", left)
 	}
@@ -99,7 +106,8 @@ func (x *terminal) soak(rng *rand.Rand, long time.Duration) string {
 	for end := time.Now().Add(long); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		select {
 		case <-x.end:
-			x.t.Fatalf("the program ended by itself after %d keys, exit %d:\n%q", typed, x.cmd.ProcessState.ExitCode(), tail(all.String()+x.written()))
+			x.t.Fatalf("the program ended by itself after %d keys, exit %d:\n%q", typed, x.cmd.ProcessState.ExitCode(),
+				tail(all.String()+x.written()))
 		default:
 		}
 		switch rng.IntN(8) {
@@ -129,7 +137,8 @@ func (x *terminal) taken() string {
 	return x.out.String()
 }
 
-// answers leaves whatever is open and has the types of packets shown, and then the help: the program draws what it is asked for.
+// answers leaves whatever is open and has the types of packets shown, and then the help: the program draws what it is
+// asked for.
 func (x *terminal) answers() {
 	x.t.Helper()
 	pty.Setsize(x.tty, &pty.Winsize{Rows: 36, Cols: 120})
@@ -156,7 +165,8 @@ func (x *terminal) restored() {
 	}
 	out := x.written()
 	for _, mode := range []string{"1049", "1002", "1006", "2004"} {
-		if on, off := strings.LastIndex(out, "\x1b[?"+mode+"h"), strings.LastIndex(out, "\x1b[?"+mode+"l"); off < 0 || on > off {
+		if on, off := strings.LastIndex(out, "\x1b[?"+mode+"h"),
+			strings.LastIndex(out, "\x1b[?"+mode+"l"); off < 0 || on > off {
 			x.t.Errorf("mode %s is left on", mode)
 		}
 	}
@@ -189,7 +199,8 @@ func talkOnLoopback(t *testing.T) (stop func()) {
 	if err != nil {
 		t.Skip(err)
 	}
-	texts := slices.Values([]string{"\x0e\x03\x01\x00\x00\x00\x03\x01\x01\x00", "\x1b]0;owned\x07\x1b[2J\u202e", "\x00\x01", "GET / HTTP/1.1\r\n\r\n", "\x05"})
+	texts := slices.Values([]string{"\x0e\x03\x01\x00\x00\x00\x03\x01\x01\x00", "\x1b]0;owned\x07\x1b[2J\u202e",
+		"\x00\x01", "GET / HTTP/1.1\r\n\r\n", "\x05"})
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)

@@ -51,7 +51,8 @@ func startIn(t *testing.T, state, path string, args ...string) *terminal {
 	t.Helper()
 	x := &terminal{t: t, cmd: exec.Command(path, args...), end: make(chan error, 1)}
 	var err error
-	x.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_STATE_HOME="+state, "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=", "TZ=UTC")
+	x.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_STATE_HOME="+state, "TERM=xterm-256color", "LC_ALL=C.UTF-8",
+		"NO_COLOR=", "TZ=UTC")
 	if x.tty, err = pty.StartWithSize(x.cmd, &pty.Winsize{Rows: 36, Cols: 120}); err != nil {
 		t.Skip(err) // no terminals to be had here
 	}
@@ -294,7 +295,8 @@ func TestGamesOnTheWire(t *testing.T) {
 	}
 }
 
-// TestPlayTouhou is no test: it sends both sides of a battle over loopback for TestGamesOnTheWire, twenty seconds at most.
+// TestPlayTouhou is no test: it sends both sides of a battle over loopback for TestGamesOnTheWire, twenty seconds at
+// most.
 func TestPlayTouhou(t *testing.T) {
 	if os.Getenv("REMORA_PLAY") == "" {
 		t.Skip("only for another test")

@@ -42,7 +42,8 @@ func (o *options) take(s settings.Values) {
 // screenSettings are the settings of the screen with the flags over them.
 func (o *options) screenSettings(as []dissect.DecodeAs) ui.Settings {
 	s := o.screen
-	s.Theme, s.TimeFormat, s.ASCII, s.NoMouse, s.NoNames, s.DecodeAs = o.theme, o.clock, o.ascii, o.noMouse, o.noNames && o.names == "", as
+	s.Theme, s.TimeFormat, s.ASCII, s.NoMouse, s.NoNames, s.DecodeAs = o.theme, o.clock, o.ascii, o.noMouse,
+		o.noNames && o.names == "", as
 	if s.Coloring == nil {
 		s.Coloring = ui.StandardColoring()
 	}

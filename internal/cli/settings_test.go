@@ -33,7 +33,9 @@ func writeSettings(t *testing.T, files map[string]string) string {
 
 // TestSettings has a flag over a setting, and words of decode-as of both.
 func TestSettings(t *testing.T) {
-	writeSettings(t, map[string]string{"config.toml": "theme = \"light\"\nmouse = false\ncolumns = [\"No.\", \"udp.length\"]\ndecode_as = [\"udp.port==7000,touhou\"]\n[keys]\nJ = \"}\"\n"})
+	writeSettings(t,
+		map[string]string{"config.toml": "theme = \"light\"\nmouse = false\ncolumns = [\"No.\", \"udp.length\"]\ndecode_as " +
+			"= [\"udp.port==7000,touhou\"]\n[keys]\nJ = \"}\"\n"})
 	reg, err := registry()
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +45,8 @@ func TestSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := o.screenSettings(nil)
-	if o.theme != "dark" || s.Theme != "dark" || !s.NoMouse || s.NoNames || len(s.Columns) != 2 || s.Keys["J"] != "}" || strings.Join(o.decodeAs, " ") != "udp.port==7000,touhou udp.port==1,dns" {
+	if o.theme != "dark" || s.Theme != "dark" || !s.NoMouse || s.NoNames || len(s.Columns) != 2 || s.Keys["J"] != "}" ||
+		strings.Join(o.decodeAs, " ") != "udp.port==7000,touhou udp.port==1,dns" {
 		t.Errorf("%+v", s)
 	}
 	if !reflect.DeepEqual(s.Coloring, ui.StandardColoring()) {
@@ -53,7 +56,8 @@ func TestSettings(t *testing.T) {
 
 // TestSettingsWhileItRuns rewrites the files of settings below a running program.
 func TestSettingsWhileItRuns(t *testing.T) {
-	dir := writeSettings(t, map[string]string{"config.toml": "theme = \"dark\"\n", "profiles/plain.toml": "ascii = true\n"})
+	dir := writeSettings(t,
+		map[string]string{"config.toml": "theme = \"dark\"\n", "profiles/plain.toml": "ascii = true\n"})
 	write := func(name, text string) {
 		t.Helper()
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
@@ -88,7 +92,8 @@ func TestMissingProfile(t *testing.T) {
 	}
 	out, err := exec.Command(path, "--profile", "gmaes", "-r", "fixtures/demo.pcapng.zst", "-c", "1").CombinedOutput()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != exitUsage || !strings.Contains(string(out), "remora: there is no profile called gmaes; did you mean games?") {
+	if !errors.As(err, &exit) || exit.ExitCode() != exitUsage ||
+		!strings.Contains(string(out), "remora: there is no profile called gmaes; did you mean games?") {
 		t.Errorf("%v: %s", err, out)
 	}
 }
@@ -114,7 +119,8 @@ fg = "red"
 	if !errors.As(err, &exit) || exit.ExitCode() != exitUsage {
 		t.Errorf("%v: %s", err, out)
 	}
-	for _, want := range []string{"line 1: theme: ", "did you mean dark?", "line 2: columns: ", "did you mean Source?", "line 3: decode_as: ", "did you mean touhou?",
+	for _, want := range []string{"line 1: theme: ", "did you mean dark?", "line 2: columns: ", "did you mean Source?",
+		"line 3: decode_as: ", "did you mean touhou?",
 		"line 5: keys, \"X\": ", "did you mean program.help?", "line 7: coloring rule 1, filter: ", "did you mean ip.src?"} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("%q is not in %s", want, out)
@@ -153,7 +159,8 @@ func TestGlyphs(t *testing.T) {
 		if s := o.screenSettings(nil); s.ASCII != c.ascii {
 			t.Errorf("%+v %q on %s: ASCII %v", c.flags.glyphs, c.text, c.term, s.ASCII)
 		}
-		if s, err := typed.source(nil, filter.Options{}).Load(""); c.text == "" && (err != nil || s.ASCII != c.ascii) { // read again
+		// read again
+		if s, err := typed.source(nil, filter.Options{}).Load(""); c.text == "" && (err != nil || s.ASCII != c.ascii) {
 			t.Errorf("%+v %q on %s, read again: ASCII %v, %v", c.flags.glyphs, c.text, c.term, s.ASCII, err)
 		}
 	}

@@ -178,7 +178,8 @@ func (o *options) takeWords(args []string) error {
 	case o.read == "" && len(o.live.Interfaces) == 0 && allFiles(args):
 		o.read, o.reads = args[0], args
 	case o.read == "" && len(o.live.Interfaces) == 0:
-		return usage("one file at a time, please: %q and %q; a capture filter needs -i, a display filter -r or -Y", args[0], args[1])
+		return usage("one file at a time, please: %q and %q; a capture filter needs -i, a display filter -r or -Y", args[0],
+			args[1])
 	default:
 		return usage("there is a filter already, so %q is one word too many", words)
 	}
@@ -210,10 +211,13 @@ func (o *options) validateCombinations() error {
 	case o.read != "" && (o.live.SnapLen > 0 || o.live.NoPromisc || o.live.BufferMiB > 0 || o.live.TimeStamps != ""):
 		return usage("-s, -p, -B and --time-stamp-type are about capturing with -i: a file is read as it is")
 	case o.write == "-" && o.printsAnything():
-		return usage("-w - writes the capture to standard output, so nothing else can be printed there: write to a file, or add -q")
+		return usage("-w - writes the capture to standard output, so nothing else can be printed there: write to a file, " +
+			"or add -q")
 	case o.write == "-" && term.IsTerminal(int(os.Stdout.Fd())):
 		return usage("-w - would write the capture to the terminal: send it to a file or a pipe")
-	case o.read != "-" && slices.ContainsFunc(append(slices.Clone(o.reads), o.read), func(f string) bool { return f != "" && sameFile(f, o.write) }):
+	case o.read != "-" &&
+		slices.ContainsFunc(append(slices.Clone(o.reads), o.read),
+			func(f string) bool { return f != "" && sameFile(f, o.write) }):
 		return usage("-w %s is the file that is read: it would be lost; choose another name", dissect.Escape(o.write))
 	}
 	return nil
@@ -233,5 +237,6 @@ func sameFile(a, b string) bool {
 // piped tells whether f is a pipe or a file somebody redirected, not a terminal or /dev/null.
 func piped(f *os.File) bool {
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice == 0 && (info.Mode()&os.ModeNamedPipe != 0 || info.Mode().IsRegular())
+	return err == nil && info.Mode()&os.ModeCharDevice == 0 &&
+		(info.Mode()&os.ModeNamedPipe != 0 || info.Mode().IsRegular())
 }

@@ -43,8 +43,8 @@ func withSignals(ctx context.Context) (context.Context, func()) {
 	return ctx, func() { signal.Stop(signals); close(done); cancel(nil) }
 }
 
-// whenAsked calls what SIGUSR1 asks for, and tells on standard error how much was captured so far when somebody asks that,
-// until the function it returns is called.
+// whenAsked calls what SIGUSR1 asks for, and tells on standard error how much was captured so far when somebody asks
+// that, until the function it returns is called.
 func whenAsked(next, counts func()) func() {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, append([]os.Signal{syscall.SIGUSR1}, asks...)...)

@@ -58,7 +58,8 @@ func piping(t *testing.T, args ...string) (*exec.Cmd, io.WriteCloser, func(want 
 	}
 }
 
-// TestSignalNextFile has the file that is written put away as a program for logs does it, and a file of the same name begun.
+// TestSignalNextFile has the file that is written put away as a program for logs does it, and a file of the same name
+// begun.
 func TestSignalNextFile(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "x.pcap")
 	cmd, in, says := piping(t, "-r", "-", "-w", out, "-P", "-l")

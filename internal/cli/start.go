@@ -198,7 +198,8 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 		return err
 	}
 	if store == nil {
-		return usage("there is nothing to read: name a file, or an interface with -i; without a terminal there is no screen to choose on")
+		return usage("there is nothing to read: name a file, or an interface with -i; without a terminal there is no " +
+			"screen to choose on")
 	}
 	defer store.Close()
 	if err := o.confine(store); err != nil {
@@ -229,8 +230,8 @@ func (o *options) confine(store *capture.Store) error {
 	return confine.Lock(allowed)
 }
 
-// placesOf are the folders in which a file is written: its own, and that of what a link of its name leads to. A device or pipe is
-// itself the place.
+// placesOf are the folders in which a file is written: its own, and that of what a link of its name leads to. A device
+// or pipe is itself the place.
 func placesOf(path string) []string {
 	if path == "" || path == "-" {
 		return nil
@@ -310,8 +311,9 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 	if err != nil {
 		return err
 	}
-	cfg := ui.Config{Registry: j.reg, Store: store, Filter: o.display, Settings: o.screenSettings(j.as), Source: j.source, Profile: o.profile,
-		Names: names, Name: name, Capture: o.live, File: o.read, Filters: j.filters,
+	cfg := ui.Config{Registry: j.reg, Store: store, Filter: o.display, Settings: o.screenSettings(j.as), Source: j.source,
+		Profile: o.profile,
+		Names:   names, Name: name, Capture: o.live, File: o.read, Filters: j.filters,
 		Open: func(path string) (*capture.Store, error) {
 			return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf, Certain: true})
 		},

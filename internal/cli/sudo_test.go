@@ -105,8 +105,10 @@ func TestSudoOpensAsTheCaller(t *testing.T) {
 			t.Errorf("made in %s: %q", dir, found)
 		}
 	}
-	for _, args := range [][]string{{"-r", secret, "-P"}, {"-r", capture, "-P", "--keylog", secret}, {"-r", capture, "-P", "-H", secret}} {
-		if code, out := sudoed(t, args...); code == exitDone || !strings.Contains(out, "permission") || strings.Contains(out, "precious") {
+	for _, args := range [][]string{{"-r", secret, "-P"}, {"-r", capture, "-P", "--keylog", secret},
+		{"-r", capture, "-P", "-H", secret}} {
+		if code, out := sudoed(t, args...); code == exitDone || !strings.Contains(out, "permission") ||
+			strings.Contains(out, "precious") {
 			t.Errorf("%q: exit code %d, %s", args, code, out)
 		}
 	}

@@ -13,8 +13,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Limits of what is unpacked: its size, and its size compared with the packed bytes. Texts and pictures stay far below the
-// ratio; what goes beyond it was made to cost whoever unpacks it a lot for little, each time that somebody looks at it.
+// Limits of what is unpacked: its size, and its size compared with the packed bytes. Texts and pictures stay far below
+// the ratio; what goes beyond it was made to cost whoever unpacks it a lot for little, each time that somebody looks at
+// it.
 const (
 	maxPlain  = 8 << 20
 	someBytes = 256 << 10 // whatever they were packed to
@@ -24,12 +25,12 @@ const (
 // Limit is how many bytes are unpacked of so many packed ones.
 func Limit(packed int) int { return min(maxPlain, someBytes+maxRatio*packed) }
 
-// overhead is how many packed bytes may be read for each byte that comes out, beyond someBytes. Senders that flush each small
-// piece stay below it; empty members, frames and blocks that follow each other without end do not.
+// overhead is how many packed bytes may be read for each byte that comes out, beyond someBytes. Senders that flush each
+// small piece stay below it; empty members, frames and blocks that follow each other without end do not.
 const overhead = 8
 
-// Cost is how many bytes of work it is to unpack so many, but for the bytes that come out: tables are made before the first
-// byte, and each byte may begin a block with tables of its own.
+// Cost is how many bytes of work it is to unpack so many, but for the bytes that come out: tables are made before the
+// first byte, and each byte may begin a block with tables of its own.
 func Cost(packed int) int { return 64<<10 + 4*packed }
 
 var (
@@ -40,8 +41,8 @@ var (
 // ErrLarge tells that there is more than what was unpacked.
 var ErrLarge = errors.New("the body is too large")
 
-// Unpack undoes a content coding (RFC 9110 section 8.4.1, RFC 8878). What came out before an error is returned with it; no
-// more than Limit comes out.
+// Unpack undoes a content coding (RFC 9110 section 8.4.1, RFC 8878). What came out before an error is returned with it;
+// no more than Limit comes out.
 func Unpack(b []byte, encoding string) ([]byte, error) {
 	plain, _, err := unpack(b, encoding)
 	return plain, err
@@ -85,7 +86,8 @@ func (m *meter) reader(encoding string) (io.Reader, error) {
 	case "br":
 		return brotli.NewReader(m), nil
 	case "zstd":
-		return zstd.NewReader(m, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPlain), zstd.WithDecoderMaxWindow(maxPlain))
+		return zstd.NewReader(m, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPlain),
+			zstd.WithDecoderMaxWindow(maxPlain))
 	}
 	return nil, errUnknown
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestNothingWithoutEnd unpacks bodies of nearly 3 MB in which nothing, or next to nothing, is packed again and again: of
-// each no more than a small part is read.
+// TestNothingWithoutEnd unpacks bodies of nearly 3 MB in which nothing, or next to nothing, is packed again and again:
+// of each no more than a small part is read.
 func TestNothingWithoutEnd(t *testing.T) {
 	const size = 2900 << 10
 	var member, head bytes.Buffer
@@ -33,7 +33,8 @@ func TestNothingWithoutEnd(t *testing.T) {
 		{"deflate, empty stored blocks", "deflate", many(head.String(), "\x00\x00\x00\xff\xff"), false},
 		{"deflate, empty fixed blocks", "deflate", many(head.String(), "\x02\x08\x20\x80\x00"), false},
 		{"deflate without a header", "deflate", many("", "\x00\x00\x00\xff\xff"), false},
-		{"deflate, a byte in twenty", "deflate", many(head.String(), "\x00\x01\x00\xfe\xffx\x00\x00\x00\xff\xff\x00\x00\x00\xff\xff\x00\x00\x00\xff\xff"), true},
+		{"deflate, a byte in twenty", "deflate",
+			many(head.String(), "\x00\x01\x00\xfe\xffx\x00\x00\x00\xff\xff\x00\x00\x00\xff\xff\x00\x00\x00\xff\xff"), true},
 		{"zstd, empty frames", "zstd", many("", "\x28\xb5\x2f\xfd\x00\x58\x01\x00\x00"), false},
 		{"zstd, frames to pass over", "zstd", many("", "\x50\x2a\x4d\x18\x00\x00\x00\x00"), false},
 		{"brotli, empty metadata", "br", many("\x06", "\x06"), false},

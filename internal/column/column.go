@@ -60,8 +60,8 @@ func (r *rows) grow(chunk unsafe.Pointer) {
 	r.chunks.Store(&next)
 }
 
-// Forget gives up the memory of rows below n, as far as they fill chunks of their own: they read as zero from then on. Any one
-// goroutine may call it, also while rows are appended.
+// Forget gives up the memory of rows below n, as far as they fill chunks of their own: they read as zero from then on.
+// Any one goroutine may call it, also while rows are appended.
 func (c *Column[T]) Forget(n int) {
 	if !c.rows.fills(n) {
 		return

@@ -1,6 +1,7 @@
-// Package confine has the kernel refuse a process what it has no need of, whatever a packet may talk its dissectors into. It holds
-// for all threads, and for good. What is open stays open. A kernel refuses what it
-// has means for: system calls since 3.17 (seccomp), files since 5.13 (Landlock), TCP since 6.7, signals and abstract sockets since
+// Package confine has the kernel refuse a process what it has no need of, whatever a packet may talk its dissectors
+// into. It holds for all threads, and for good. What is open stays open. A kernel refuses what it
+// has means for: system calls since 3.17 (seccomp), files since 5.13 (Landlock), TCP since 6.7, signals and abstract
+// sockets since
 // 6.12; or where they are switched off, nothing. That is no error.
 package confine
 
@@ -31,8 +32,8 @@ var captureKeeps = []cap.Value{cap.NET_RAW, cap.NET_ADMIN}
 // rootKeeps are the capabilities that root needs to open the files that root may open.
 var rootKeeps = []cap.Value{cap.DAC_OVERRIDE, cap.DAC_READ_SEARCH, cap.FOWNER}
 
-// Lock gives up everything that is not allowed: programs cannot be run, nor files changed elsewhere, other processes looked into or
-// signalled, connections made, and no capability is left.
+// Lock gives up everything that is not allowed: programs cannot be run, nor files changed elsewhere, other processes
+// looked into or signalled, connections made, and no capability is left.
 func Lock(a Allowed) error {
 	if err := dropCapabilities(a); err != nil {
 		return fmt.Errorf("the rights of this program cannot be given up: %w", err)
@@ -50,8 +51,8 @@ func Lock(a Allowed) error {
 	return nil
 }
 
-// dropCapabilities empties all sets, the bounding set as well where that is allowed. Root keeps what opens files, and a process
-// that captures what opens interfaces.
+// dropCapabilities empties all sets, the bounding set as well where that is allowed. Root keeps what opens files, and a
+// process that captures what opens interfaces.
 func dropCapabilities(a Allowed) error {
 	var wanted []cap.Value
 	if unix.Geteuid() == 0 && !a.Own {

@@ -92,7 +92,8 @@ func TestLock(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "in", "made"), []byte("x"), 0o600); err != nil {
 			t.Error(err)
 		}
-		if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION); errno == 0 {
+		if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0,
+			unix.LANDLOCK_CREATE_RULESET_VERSION); errno == 0 {
 			if err := os.WriteFile(filepath.Join(dir, "out"), nil, 0o600); !errors.Is(err, unix.EACCES) {
 				t.Error("a file elsewhere:", err)
 			}
@@ -189,8 +190,10 @@ func TestPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(os.Getenv("REMORA_CONFINED"), "made")
-	out, err := exec.Command("/bin/sh", "-c", `echo x > "$0" && chmod 600 "$0" && cat "$0"; grep -E 'NoNewPrivs|Seccomp:' /proc/self/status`, file).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "x\nNoNewPrivs:\t1") || hasSeccomp() && !strings.Contains(string(out), "Seccomp:\t2") {
+	out, err := exec.Command("/bin/sh", "-c",
+		`echo x > "$0" && chmod 600 "$0" && cat "$0"; grep -E 'NoNewPrivs|Seccomp:' /proc/self/status`, file).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "x\nNoNewPrivs:\t1") ||
+		hasSeccomp() && !strings.Contains(string(out), "Seccomp:\t2") {
 		t.Errorf("%v: %s", err, out)
 	}
 	if l, err := net.Listen("tcp", "127.0.0.1:0"); err != nil {
@@ -200,7 +203,8 @@ func TestPrograms(t *testing.T) {
 	}
 	for what, err := range attempts(file) {
 		switch what {
-		case "trace", "type for the shell", "type, with further bits", "use io_uring", "use the x32 calls", "enter a namespace":
+		case "trace", "type for the shell", "type, with further bits", "use io_uring", "use the x32 calls",
+			"enter a namespace":
 			if hasSeccomp() && !errors.Is(err, os.ErrPermission) {
 				t.Errorf("%s: %v", what, err)
 			}

@@ -14,31 +14,40 @@ import (
 // denied are the calls that neither a dissector's process nor the programs it runs ever need, on all architectures.
 var denied = []uint32{
 	// Other processes.
-	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE, unix.SYS_KCMP,
+	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE,
+	unix.SYS_PROCESS_MRELEASE, unix.SYS_KCMP,
 	unix.SYS_PIDFD_GETFD,
 	// File systems and namespaces.
-	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_SETNS, unix.SYS_UNSHARE, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE,
-	unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR, unix.SYS_QUOTACTL, unix.SYS_SWAPON, unix.SYS_SWAPOFF,
+	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_SETNS, unix.SYS_UNSHARE,
+	unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE,
+	unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR, unix.SYS_QUOTACTL,
+	unix.SYS_SWAPON, unix.SYS_SWAPOFF,
 	unix.SYS_OPEN_BY_HANDLE_AT,
 	// Ways around the others, and parts of the kernel that are wide and seldom used.
-	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER, unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD,
+	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER, unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN,
+	unix.SYS_USERFAULTFD,
 	unix.SYS_FANOTIFY_INIT, unix.SYS_VHANGUP,
 	// The machine.
-	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_KEXEC_LOAD, unix.SYS_REBOOT, unix.SYS_SETHOSTNAME,
-	unix.SYS_SETDOMAINNAME, unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX, unix.SYS_ACCT, unix.SYS_SYSLOG,
+	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_KEXEC_LOAD, unix.SYS_REBOOT,
+	unix.SYS_SETHOSTNAME,
+	unix.SYS_SETDOMAINNAME, unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX,
+	unix.SYS_ACCT, unix.SYS_SYSLOG,
 }
 
 // alone are further calls that a process that runs no programs does without.
 var alone = []uint32{
-	unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_PERSONALITY, unix.SYS_MEMFD_CREATE, unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
+	unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_PERSONALITY, unix.SYS_MEMFD_CREATE, unix.SYS_KEYCTL, unix.SYS_ADD_KEY,
+	unix.SYS_REQUEST_KEY,
 	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_MSGGET, unix.SYS_SEMGET, unix.SYS_MQ_OPEN, unix.SYS_NAME_TO_HANDLE_AT,
 	unix.SYS_TKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
 }
 
 // changes are the calls that change what files are beside what is in them: Landlock leaves most of it alone.
 var changes = []uint32{
-	unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR,
-	unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR, unix.SYS_MKNODAT, unix.SYS_SYMLINKAT, unix.SYS_LINKAT,
+	unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_SETXATTR,
+	unix.SYS_LSETXATTR, unix.SYS_FSETXATTR,
+	unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR, unix.SYS_MKNODAT, unix.SYS_SYMLINKAT,
+	unix.SYS_LINKAT,
 }
 
 // signals are the calls with which Go ends programs that it started.
@@ -51,8 +60,8 @@ const (
 	permit = unix.SECCOMP_RET_ALLOW
 )
 
-// filterCalls has the kernel refuse system calls, on all threads at once. Those that nobody thought of pass: a library may need
-// them, and a program that dies for them would be of no use.
+// filterCalls has the kernel refuse system calls, on all threads at once. Those that nobody thought of pass: a library
+// may need them, and a program that dies for them would be of no use.
 func filterCalls(a Allowed) error {
 	code, err := bpf.Assemble(program(a))
 	if err != nil {
@@ -63,7 +72,8 @@ func filterCalls(a Allowed) error {
 		raw[i] = unix.SockFilter{Code: c.Op, Jt: c.Jt, Jf: c.Jf, K: c.K}
 	}
 	prog := unix.SockFprog{Len: uint16(len(raw)), Filter: &raw[0]}
-	thread, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&prog)))
+	thread, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC,
+		uintptr(unsafe.Pointer(&prog)))
 	if errno == unix.ENOSYS || errno == unix.EINVAL { // not in this kernel
 		return nil
 	}
@@ -133,7 +143,8 @@ func program(a Allowed) []bpf.Instruction {
 	}
 	self := uint32(os.Getpid())
 	on(unix.SYS_CLONE3, ret(absent)) // its flags are out of reach
-	on(unix.SYS_CLONE, argument(0), bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: unix.CLONE_THREAD, SkipTrue: 1}, ret(refuse), ret(permit))
+	on(unix.SYS_CLONE, argument(0), bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: unix.CLONE_THREAD, SkipTrue: 1}, ret(refuse),
+		ret(permit))
 	on(unix.SYS_PRLIMIT64, only(0, 0, self)...)
 	// Signals that are sent when something happens to a file.
 	on(unix.SYS_IOCTL, but(1, unix.TIOCSTI, unix.TIOCLINUX, fioSetOwn, siocSetPgrp)...)
@@ -148,7 +159,8 @@ func program(a Allowed) []bpf.Instruction {
 	}
 	if !a.Network && !a.Capture {
 		on(unix.SYS_SOCKET, argument(0), bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.AF_NETLINK, SkipTrue: 1}, ret(refuse),
-			argument(2), bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.NETLINK_ROUTE, SkipTrue: 1}, ret(refuse), ret(permit)) // interfaces
+			// interfaces
+			argument(2), bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.NETLINK_ROUTE, SkipTrue: 1}, ret(refuse), ret(permit))
 	}
 	return append(p, ret(permit))
 }

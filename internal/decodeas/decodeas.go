@@ -14,8 +14,8 @@ import (
 // most is how many numbers one word may name: all ports.
 const most = 65536
 
-// Parse reads TABLE==NUMBER,PROTOCOL, where NUMBER may be a range (7000-7003) or a first number and how many (7000:4). Its
-// errors begin with the word that is wrong.
+// Parse reads TABLE==NUMBER,PROTOCOL, where NUMBER may be a range (7000-7003) or a first number and how many (7000:4).
+// Its errors begin with the word that is wrong.
 func Parse(reg *dissect.Registry, words []string) ([]dissect.DecodeAs, error) {
 	var out []dissect.DecodeAs
 	for _, w := range words {

@@ -29,7 +29,8 @@ func TestParse(t *testing.T) {
 		"kaillera.charset==1251,kaillera": {1251, 1251},
 	} {
 		as, err := Parse(reg, []string{word})
-		if err != nil || len(as) != int(want[1]-want[0])+1 || as[0].Value != want[0] || as[len(as)-1].Value != want[1] || as[0].Protocol != word[strings.Index(word, ",")+1:] || string(as[0].Table) != word[:strings.Index(word, "=")] {
+		if err != nil || len(as) != int(want[1]-want[0])+1 || as[0].Value != want[0] || as[len(as)-1].Value != want[1] ||
+			as[0].Protocol != word[strings.Index(word, ",")+1:] || string(as[0].Table) != word[:strings.Index(word, "=")] {
 			t.Errorf("%s: %v %v", word, as, err)
 		}
 	}
@@ -51,7 +52,8 @@ func TestWrongWords(t *testing.T) {
 		"kaillera.charset==99,kaillera":      "99 is none of kaillera.charset's: it takes 932 949 936 1251 1252",
 		"kaillera.charset==932-933,kaillera": "933 is none of kaillera.charset's",
 	} {
-		if _, err := Parse(reg, []string{word}); err == nil || !strings.HasPrefix(err.Error(), word+": ") || !strings.Contains(err.Error(), want) {
+		if _, err := Parse(reg, []string{word}); err == nil || !strings.HasPrefix(err.Error(), word+": ") ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", word, err, want)
 		}
 	}

@@ -7,13 +7,15 @@ import (
 	"remora/protocols"
 )
 
-// FuzzParse gives decode-as any word: what is taken names a protocol and a table that there are, and is no more than all ports.
+// FuzzParse gives decode-as any word: what is taken names a protocol and a table that there are, and is no more than
+// all ports.
 func FuzzParse(f *testing.F) {
 	reg, err := dissect.NewRegistry(protocols.All()...)
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, word := range []string{"udp.port==7000,touhou", "udp.port==0-65535,touhou", "udp.port==0x10:4,dns", "kaillera.charset==1251,kaillera",
+	for _, word := range []string{"udp.port==7000,touhou", "udp.port==0-65535,touhou", "udp.port==0x10:4,dns",
+		"kaillera.charset==1251,kaillera",
 		"udp.port==4294967295:65535,dns", "tcp.port==-1,http", "==,", "udp.port==1-\x1b[2J,dns"} {
 		f.Add(word)
 	}

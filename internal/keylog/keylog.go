@@ -1,6 +1,6 @@
 // Package keylog reads the secrets of TLS sessions from files in the format that NSS made
-// (https://firefox-source-docs.mozilla.org/security/nss/legacy/key_log_format), as browsers and many programs write them when SSLKEYLOGFILE
-// names a file.
+// (https://firefox-source-docs.mozilla.org/security/nss/legacy/key_log_format), as browsers and many programs write
+// them when SSLKEYLOGFILE names a file.
 package keylog
 
 import (
@@ -15,8 +15,8 @@ import (
 	"remora/internal/textfile"
 )
 
-// A Log is one key log. Where it has a file, the file may still grow: what is not known is looked for in what was added. It
-// may be asked from several goroutines.
+// A Log is one key log. Where it has a file, the file may still grow: what is not known is looked for in what was
+// added. It may be asked from several goroutines.
 type Log struct {
 	mu      sync.Mutex
 	path    string
@@ -50,7 +50,8 @@ func New(lines []byte) *Log {
 	return l
 }
 
-// Secret is the secret under a label, such as "CLIENT_RANDOM", of the session with that random; nil if the log has none.
+// Secret is the secret under a label, such as "CLIENT_RANDOM", of the session with that random; nil if the log has
+// none.
 func (l *Log) Secret(label string, id []byte) []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()

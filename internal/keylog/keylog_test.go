@@ -16,8 +16,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A log that is still written: what is not known yet is looked for again, also in a line that came in two parts and in a
-// file that was not there at first.
+// A log that is still written: what is not known yet is looked for again, also in a line that came in two parts and in
+// a file that was not there at first.
 func TestGrowing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys")
 	l, err := Open(path)

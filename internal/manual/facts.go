@@ -10,15 +10,18 @@ var (
 		{"130", "interrupted; 143 terminated, 131 quit, 129 when the terminal was closed"},
 	}
 	Files = [][2]string{
-		{"~/.config/remora/config.toml", "settings; remora --print-config prints a file with all of them. $XDG_CONFIG_HOME stands for ~/.config where it is set."},
+		{"~/.config/remora/config.toml", "settings; remora --print-config prints a file with all of them. $XDG_CONFIG_HOME " +
+			"stands for ~/.config where it is set."},
 		{"~/.config/remora/profiles/", "settings that --profile NAME puts over config.toml, each in NAME.toml"},
 		{"~/.config/remora/macros", "macros of display filters, one a line, as Wireshark keeps them"},
-		{"~/.local/state/remora", "filters used, files opened, and packets that have not been saved yet. $XDG_STATE_HOME stands for ~/.local/state."},
+		{"~/.local/state/remora",
+			"filters used, files opened, and packets that have not been saved yet. $XDG_STATE_HOME stands for ~/.local/state."},
 	}
 	Environment = [][2]string{
 		{"NO_COLOR", "any value: no colours"},
 		{"CLICOLOR_FORCE", "1: colours whatever the terminal says"},
-		{"TERM LC_ALL LC_CTYPE LANG", "ASCII instead of Unicode glyphs on linux, vt100 and its like and dumb, and where the first locale that is set is not UTF-8; --glyphs and the settings go before"},
+		{"TERM LC_ALL LC_CTYPE LANG", "ASCII instead of Unicode glyphs on linux, vt100 and its like and dumb, and where " +
+			"the first locale that is set is not UTF-8; --glyphs and the settings go before"},
 		{"SSLKEYLOGFILE", "where --keylog reads the secrets of TLS by itself"},
 		{"XDG_CONFIG_HOME", "the folder above that of the settings"},
 		{"XDG_STATE_HOME", "the folder above that of what is kept between runs"},
@@ -26,7 +29,8 @@ var (
 	Signals = [][2]string{
 		{"INT", "stop, write what there is, and leave; a second one leaves at once"},
 		{"TERM HUP QUIT", "the same, also from the screen"},
-		{"USR1", "go on to the next file of a ring (-b), or begin the file of -w anew where it was renamed; when nothing is drawn, print the counts"},
+		{"USR1", "go on to the next file of a ring (-b), or begin the file of -w anew where it was renamed; when nothing " +
+			"is drawn, print the counts"},
 		{"INFO", "where the system has it (Ctrl-T): print the counts"},
 	}
 )

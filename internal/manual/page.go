@@ -1,5 +1,5 @@
-// Package manual writes the manual page and the topics of help from the declarations of flags, keys, commands and statistics, so
-// that neither is ever behind the program.
+// Package manual writes the manual page and the topics of help from the declarations of flags, keys, commands and
+// statistics, so that neither is ever behind the program.
 package manual
 
 import (
@@ -25,9 +25,11 @@ func (h Help) Write(w io.Writer) error {
 		m.line(Roff(form))
 		m.line(".br")
 	}
-	m.section("DESCRIPTION", Roff("remora captures packets or reads them from files and pipes, and shows them as a list, a tree and bytes that follow each other. "+
-		"Without a file or an interface it offers a choice, and shows the traffic and the games on each interface. "+
-		"With one of the flags that print, or when standard output is no terminal, it prints as tshark does."))
+	m.section("DESCRIPTION",
+		Roff("remora captures packets or reads them from files and pipes, and shows them as a list, a tree and bytes that "+
+			"follow each other. "+
+			"Without a file or an interface it offers a choice, and shows the traffic and the games on each interface. "+
+			"With one of the flags that print, or when standard output is no terminal, it prints as tshark does."))
 	m.section("OPTIONS")
 	h.Flags.VisitAll(m.flag)
 	m.section("STATISTICS", Roff("What -z takes:"))
@@ -39,7 +41,8 @@ func (h Help) Write(w io.Writer) error {
 			m.entry(k.Keys, k.Help)
 		}
 	}
-	m.section("COMMANDS", Roff("Behind a colon on the screen. Names of actions can be typed there as well, and a number goes to that packet."))
+	m.section("COMMANDS",
+		Roff("Behind a colon on the screen. Names of actions can be typed there as well, and a number goes to that packet."))
 	for _, c := range ui.Commands() {
 		m.entry(c.Keys, c.Help)
 	}

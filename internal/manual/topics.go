@@ -36,16 +36,21 @@ type topic struct {
 func topics() []topic {
 	return []topic{
 		{[]string{"flags", "options"}, "every flag of the command line", func(h Help, p *sheet) { h.Flags.VisitAll(p.flag) }},
-		{[]string{"filters", "filter", "display-filters"}, "the language of display filters (-Y)", func(_ Help, p *sheet) { p.text(filter.Help()) }},
-		{[]string{"capture-filters", "bpf"}, "the language of capture filters (-f)", func(_ Help, p *sheet) { p.entries(captureFilters) }},
+		{[]string{"filters", "filter", "display-filters"}, "the language of display filters (-Y)",
+			func(_ Help, p *sheet) { p.text(filter.Help()) }},
+		{[]string{"capture-filters", "bpf"}, "the language of capture filters (-f)",
+			func(_ Help, p *sheet) { p.entries(captureFilters) }},
 		{[]string{"keys"}, "the keys of the screen", writeKeys},
 		{[]string{"commands"}, "what can be typed behind a colon on the screen", commands},
 		{[]string{"actions"}, "the names that [keys] of the settings give to keys", actions},
-		{[]string{"settings", "config"}, "the file of settings, with all of them", func(_ Help, p *sheet) { p.text(settings.Text()) }},
+		{[]string{"settings", "config"}, "the file of settings, with all of them",
+			func(_ Help, p *sheet) { p.text(settings.Text()) }},
 		{[]string{"columns", "column"}, "the columns of the packet list, and those that -e prints", columns},
-		{[]string{"statistics", "statistic"}, "what -z takes", func(h Help, p *sheet) { p.entries(print.Statistics(h.Registry)) }},
+		{[]string{"statistics", "statistic"}, "what -z takes",
+			func(h Help, p *sheet) { p.entries(print.Statistics(h.Registry)) }},
 		{[]string{"times", "time"}, "the formats of time (-t)", func(_ Help, p *sheet) { p.entries(print.Clocks) }},
-		{[]string{"time-stamps"}, "the clocks that stamp packets (--time-stamp-type)", func(_ Help, p *sheet) { p.entries(capture.TimeStamps) }},
+		{[]string{"time-stamps"}, "the clocks that stamp packets (--time-stamp-type)",
+			func(_ Help, p *sheet) { p.entries(capture.TimeStamps) }},
 		{[]string{"decode-as", "tables"}, "the tables that -d takes numbers of", tables},
 		{[]string{"protocols"}, "the protocols; the name of one tells its fields", protocols},
 		{[]string{"exit", "exit-codes"}, "exit codes", func(_ Help, p *sheet) { p.entries(ExitCodes) }},
@@ -74,8 +79,8 @@ func Topics() (out [][2]string) {
 	return out
 }
 
-// Text is one topic, which may be the name of a protocol or a field; without a name, the list of them. An error names what
-// comes near.
+// Text is one topic, which may be the name of a protocol or a field; without a name, the list of them. An error names
+// what comes near.
 func (h Help) Text(name string) (string, error) {
 	p := &sheet{}
 	switch t := find(name); {
@@ -137,7 +142,8 @@ func commands(_ Help, p *sheet) {
 }
 
 func columns(_ Help, p *sheet) {
-	p.line("The list's, for columns = [...] of the settings, :column and the key s. Any field can be one, by its filter name; \"udp.length as Size\" gives a title of one's own, as the key r does beside the list.")
+	p.line("The list's, for columns = [...] of the settings, :column and the key s. Any field can be one, by its filter " +
+		"name; \"udp.length as Size\" gives a title of one's own, as the key r does beside the list.")
 	p.entries(list.Titles())
 	p.line("What -e takes besides the names of fields:")
 	for _, name := range print.SummaryColumns() {

@@ -1,4 +1,5 @@
-// Package memlimit says how much memory the program may take: what the machine has, or less where a control group says so.
+// Package memlimit says how much memory the program may take: what the machine has, or less where a control group says
+// so.
 package memlimit
 
 import (
@@ -21,8 +22,8 @@ func quarter(read func(string) ([]byte, error), total int64) int64 {
 	return total / 4
 }
 
-// groupLimit is the least limit of the process's control groups and of those above them, 0 without one: version 2 of control
-// groups has memory.max in each folder, version 1 memory.limit_in_bytes (cgroups(7)).
+// groupLimit is the least limit of the process's control groups and of those above them, 0 without one: version 2 of
+// control groups has memory.max in each folder, version 1 memory.limit_in_bytes (cgroups(7)).
 func groupLimit(read func(string) ([]byte, error)) int64 {
 	text, err := read("/proc/self/cgroup")
 	if err != nil {
@@ -42,7 +43,8 @@ func groupLimit(read func(string) ([]byte, error)) int64 {
 		}
 		for dir := path.Clean("/" + parts[2]); ; dir = path.Dir(dir) {
 			if b, err := read(path.Join(root, dir, file)); err == nil {
-				if n, err := strconv.ParseInt(strings.TrimSpace(string(b)), 10, 64); err == nil && n > 0 && (least == 0 || n < least) {
+				if n, err := strconv.ParseInt(strings.TrimSpace(string(b)), 10, 64); err == nil && n > 0 &&
+					(least == 0 || n < least) {
 					least = n
 				}
 			}

@@ -2,8 +2,8 @@ package names
 
 import "sync/atomic"
 
-// A cache remembers the texts of the hardware addresses asked for last, for any number of goroutines. Finding the maker and
-// shortening its name takes microseconds, and traffic has few cards.
+// A cache remembers the texts of the hardware addresses asked for last, for any number of goroutines. Finding the maker
+// and shortening its name takes microseconds, and traffic has few cards.
 type cache [1 << 12]atomic.Pointer[cached]
 
 type cached struct {

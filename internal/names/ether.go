@@ -5,15 +5,16 @@ import "encoding/hex"
 // groups are addresses, and beginnings of addresses (the rest is zero), that standards and makers gave a meaning.
 var groups = map[uint64]string{
 	0x01005e000000: "IPv4mcast", 0x333300000000: "IPv6mcast", 0x0180c2000000: "Spanning-tree-(for-bridges)",
-	0x0180c2000001: "MAC-specific-ctrl-proto-01", 0x0180c2000002: "Slow-Protocols", 0x0180c2000003: "Nearest-non-TPMR-bridge",
+	0x0180c2000001: "MAC-specific-ctrl-proto-01", 0x0180c2000002: "Slow-Protocols",
+	0x0180c2000003: "Nearest-non-TPMR-bridge",
 	0x0180c2000008: "Provider-Bridge", 0x0180c200000d: "Provider-Bridge-MVRP", 0x0180c200000e: "LLDP_Multicast",
 	0x0180c2000021: "GVRP", 0x0180c2000020: "GMRP", 0x01000ccccccc: "CDP/VTP/DTP/PAgP/UDLD", 0x01000ccccccd: "PVST+",
 	0x01000ccdcdcd: "STP-UplinkFast", 0x01000ccdcdce: "VLAN-bridge", 0x01000cdddddd: "CGMP", 0x01000c000000: "ISL-Frame",
 	0x011b19000000: "IEEE-1588", 0x00000c07ac00: "All-HSRP-routers", 0x00005e000100: "IETF-VRRP-VRID",
 }
 
-// Ether is what people call a hardware address (48 bits in network order), in Wireshark's words: the name of a group, or
-// the short name of the maker with the last three bytes. Where neither is known it is the address itself.
+// Ether is what people call a hardware address (48 bits in network order), in Wireshark's words: the name of a group,
+// or the short name of the maker with the last three bytes. Where neither is known it is the address itself.
 func Ether(mac uint64) string { return etherTexts.of(mac, etherText) }
 
 var etherTexts cache

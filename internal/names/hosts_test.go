@@ -12,7 +12,8 @@ import (
 
 func TestReadHosts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hosts")
-	text := "# none\n192.0.2.1 one uno # first\n192.0.2.1 again\n2001:db8::1\ttwo\nnonsense three\n::ffff:192.0.2.4 four\n192.0.2.5\n"
+	text := "# none\n192.0.2.1 one uno # first\n192.0.2.1 again\n2001:db8::1\ttwo\nnonsense three\n::ffff:192.0.2.4 " +
+		"four\n192.0.2.5\n"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +21,8 @@ func TestReadHosts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for addr, want := range map[string]string{"192.0.2.1": "one", "2001:db8::1": "two", "192.0.2.4": "four", "192.0.2.5": ""} {
+	for addr, want := range map[string]string{"192.0.2.1": "one", "2001:db8::1": "two", "192.0.2.4": "four",
+		"192.0.2.5": ""} {
 		if got := h[netip.MustParseAddr(addr)]; got != want {
 			t.Errorf("%s is %q, want %q", addr, got, want)
 		}
@@ -30,8 +32,8 @@ func TestReadHosts(t *testing.T) {
 	}
 }
 
-// TestLookup asks a resolver of its own: the name is not there at first and later is, one question serves all callers, and
-// a failure is an answer too.
+// TestLookup asks a resolver of its own: the name is not there at first and later is, one question serves all callers,
+// and a failure is an answer too.
 func TestLookup(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -116,7 +116,8 @@ func Addresses(name string) []netip.Addr {
 // Lent is what a screen that may not use the network needs of this package.
 func Lent() []broker.Service { return []broker.Service{addressNames, hostAddresses} }
 
-func newLookup(ctx context.Context, ask func(context.Context, string) ([]string, error), timeout time.Duration) *Lookup {
+func newLookup(ctx context.Context, ask func(context.Context, string) ([]string, error),
+	timeout time.Duration) *Lookup {
 	l := &Lookup{ask: ask, timeout: timeout, queue: make(chan netip.Addr, maxWaiting), known: map[netip.Addr]*answer{}}
 	for range askers {
 		go l.work(ctx)

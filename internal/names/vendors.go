@@ -113,10 +113,12 @@ func titled(s string) string {
 }
 
 // legal are the words of names that say what sort of company it is, and others that most names have.
-var legal = regexp.MustCompile(`(?i)[^\pL\pN_](?:a +s|ab|ag|b ?v|closed joint stock company|co|company|corp|corporation|de c ?v|gmbh|holding|inc|incorporated|jsc|kg|k k|limited|llc|ltd|n ?v|oao|of|open joint stock company|ooo|oü|oy|oyj|plc|pty|pvt|s ?a ?r ?l|s ?a|s ?p ?a|sp ?k|s ?r ?l|systems|the|zao|z ?o ?o)\b`)
+var legal = regexp.MustCompile(
+	`(?i)[^\pL\pN_](?:a +s|ab|ag|b ?v|closed joint stock company|co|company|corp|corporation|de c ?v|gmbh|holding|inc|incorporated|` +
+		`jsc|kg|k k|limited|llc|ltd|n ?v|oao|of|open joint stock company|ooo|oü|oy|oyj|plc|pty|pvt|s ?a ?r ?l|s ?a|s ?p ?a|sp ?k|s ?r ?l|systems|the|zao|z ?o ?o)\b`)
 
-// short makes eight letters of a maker's name, as Wireshark puts in front of the last three bytes of an address: without
-// signs, blanks and the words that most names have.
+// short makes eight letters of a maker's name, as Wireshark puts in front of the last three bytes of an address:
+// without signs, blanks and the words that most names have.
 func short(name string) string {
 	s := " " + strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`"',./:()`, r) {

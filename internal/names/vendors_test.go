@@ -82,7 +82,8 @@ func TestPort(t *testing.T) {
 		t    Transport
 		port uint16
 		want string
-	}{{TCP, 80, "http"}, {UDP, 53, "domain"}, {TCP, 443, "https"}, {UDP, 7000, "afs3-fileserver"}, {UDP, 4789, "vxlan"}, {TCP, 58812, ""}, {UDP, 0, ""}} {
+	}{{TCP, 80, "http"}, {UDP, 53, "domain"}, {TCP, 443, "https"}, {UDP, 7000, "afs3-fileserver"}, {UDP, 4789, "vxlan"},
+		{TCP, 58812, ""}, {UDP, 0, ""}} {
 		if got := Port(c.t, c.port); got != c.want {
 			t.Errorf("%c port %d is %q, want %q", c.t, c.port, got, c.want)
 		}

@@ -15,8 +15,8 @@ import (
 	"remora/protocols"
 )
 
-// A tally counts frames with a field: how many tshark has, how many of them are equal, how many are explained, and how many
-// remora alone has. sample is the first difference.
+// A tally counts frames with a field: how many tshark has, how many of them are equal, how many are explained, and how
+// many remora alone has. sample is the first difference.
 type tally struct {
 	has, equal, explained, extra int
 	sample                       string
@@ -48,7 +48,8 @@ func newComparison(list []string, of map[string]string) (*comparison, error) {
 		return nil, err
 	}
 	reg.SetNaming(&dissect.Naming{Vendor: func(a dissect.Addr) string { return names.Vendor(a.Uint64()) }})
-	c := &comparison{protocols: list, of: of, reg: reg, fields: append(slices.Clone(columns), slices.Sorted(maps.Keys(of))...),
+	c := &comparison{protocols: list, of: of, reg: reg,
+		fields: append(slices.Clone(columns), slices.Sorted(maps.Keys(of))...),
 		places: map[dissect.FieldID][]int{}, known: known, reasons: reasons(explanations)}
 	c.counts = make([]tally, len(c.fields))
 	for i, name := range c.fields {
@@ -167,7 +168,8 @@ func (c *comparison) differ(k *tally, field string, d difference) {
 	}
 }
 
-// applications are the protocols in whose place remora may have one that tshark does not know: of a game that speaks HTTP.
+// applications are the protocols in whose place remora may have one that tshark does not know: of a game that speaks
+// HTTP.
 var applications = []string{"http", "dns", "tls"}
 
 // present drops what tshark prints for fields of no bytes, which remora leaves out.

@@ -1,10 +1,11 @@
-// Command oracle holds what remora reads from captures against what tshark 4.0 prints with -T fields: every field of the
-// everyday protocols that tshark knows, and the Protocol column, frame by frame.
+// Command oracle holds what remora reads from captures against what tshark 4.0 prints with -T fields: every field of
+// the everyday protocols that tshark knows, and the Protocol column, frame by frame.
 //
-// It reads the captures of the fixtures and of the protocols' tests, and those of the folder that REMORA_CAPTURES names. Captures named as arguments
-// take their place. For each protocol it prints how often a field of a frame is the same, of how often tshark has one, and
-// what differs most often. Differences that explained.txt names, with the reason, are counted by themselves. It fails when
-// a protocol falls below its goal, or when a line of explained.txt explains nothing.
+// It reads the captures of the fixtures and of the protocols' tests, and those of the folder that REMORA_CAPTURES
+// names. Captures named as arguments take their place. For each protocol it prints how often a field of a frame is the
+// same, of how often tshark has one, and what differs most often. Differences that explained.txt names, with the
+// reason, are counted by themselves. It fails when a protocol falls below its goal, or when a line of explained.txt
+// explains nothing.
 package main
 
 import (
@@ -71,7 +72,8 @@ func run(protocols []string, shown int, every string, meant bool, captures []str
 	return !(all && c.unneeded(os.Stdout)) && good, nil
 }
 
-// standardCaptures are the captures of the protocols' tests, those of the fixtures, and those of the folder that REMORA_CAPTURES names.
+// standardCaptures are the captures of the protocols' tests, those of the fixtures, and those of the folder that
+// REMORA_CAPTURES names.
 func standardCaptures() ([]string, error) {
 	paths, err := filepath.Glob("protocols/*/testdata/*.pcap*")
 	if err != nil {

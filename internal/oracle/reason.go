@@ -31,9 +31,9 @@ func matches(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { in, _ := path.Match(p, name); return in })
 }
 
-// reasons reads explained.txt: on each line fields, or captures and fields with a colon between, and why they differ. Behind
-// the fields texts of tshark's value may stand, and then of remora's, with ~ between and _ for each blank. Several of a kind
-// have commas between.
+// reasons reads explained.txt: on each line fields, or captures and fields with a colon between, and why they differ.
+// Behind the fields texts of tshark's value may stand, and then of remora's, with ~ between and _ for each blank.
+// Several of a kind have commas between.
 func reasons(text string) []*reason {
 	var out []*reason
 	n := 0

@@ -9,7 +9,8 @@ import (
 
 // print writes the table and what differs, and tells whether all protocols reach the goal.
 func (c *comparison) print(w io.Writer, shown int) (good bool) {
-	fmt.Fprintf(w, "%d captures, %d frames\n\n%-10s %9s %9s %10s %9s %9s\n", c.captures, c.frames, "protocol", "tshark", "equal", "explained", "missing", "equal %")
+	fmt.Fprintf(w, "%d captures, %d frames\n\n%-10s %9s %9s %10s %9s %9s\n", c.captures, c.frames, "protocol", "tshark",
+		"equal", "explained", "missing", "equal %")
 	good = true
 	for _, p := range c.protocols {
 		var sum tally

@@ -60,9 +60,9 @@ func tsharkFields(protocols []string) (map[string]string, error) {
 }
 
 // tsharkRows calls each with what tshark prints for the columns and fields of every frame. Names are not looked up; two
-// passes have links forward known. Fields of checksums are from a run of their own, in which tshark verifies them as remora
-// does: it puts no message together of segments whose checksum is wrong, then, and those that a network card has yet
-// to fill in are.
+// passes have links forward known. Fields of checksums are from a run of their own, in which tshark verifies them as
+// remora does: it puts no message together of segments whose checksum is wrong, then, and those that a network card has
+// yet to fill in are.
 func tsharkRows(path string, fields []string, each func(row []string) error) error {
 	var sums, rest []int // which of fields
 	for i, f := range fields {
@@ -102,7 +102,8 @@ func tsharkRows(path string, fields []string, each func(row []string) error) err
 }
 
 // verifying has tshark verify checksums.
-var verifying = []string{"-o", "ip.check_checksum:TRUE", "-o", "tcp.check_checksum:TRUE", "-o", "udp.check_checksum:TRUE"}
+var verifying = []string{"-o", "ip.check_checksum:TRUE", "-o", "tcp.check_checksum:TRUE", "-o",
+	"udp.check_checksum:TRUE"}
 
 // pick returns those of a list that are at the given places.
 func pick(list []string, at []int) []string {

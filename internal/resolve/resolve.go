@@ -10,8 +10,8 @@ import (
 	"remora/internal/names"
 )
 
-// all are the letters: names told by protocols, of makers of network cards, of hosts by files of hosts, of hosts by asking, of
-// services, and of hosts by answers in the capture. The others are tshark's: nothing here has such names.
+// all are the letters: names told by protocols, of makers of network cards, of hosts by files of hosts, of hosts by
+// asking, of services, and of hosts by answers in the capture. The others are tshark's: nothing here has such names.
 const all = "emnNtdsvg"
 
 // The letters that count when nothing says which: tshark prints names of makers alone.
@@ -23,15 +23,17 @@ const (
 // Check refuses letters that say nothing.
 func Check(letters string) error {
 	if bad := strings.Trim(letters, all); bad != "" {
-		return fmt.Errorf("%s: the letters are e (told by protocols), m (network cards), n (hosts files), N (asking DNS), t (services), d (DNS answers in the capture), s, g and v", letters)
+		return fmt.Errorf("%s: the letters are e (told by protocols), m (network cards), n (hosts files), N (asking DNS), "+
+			"t (services), d (DNS answers in the capture), s, g and v", letters)
 	}
 	return nil
 }
 
-// Open makes the names that addresses and ports have, by letters; files are hosts files beside the system's. Names are asked
-// for only by N, until ctx ends; the Lookup is nil without.
+// Open makes the names that addresses and ports have, by letters; files are hosts files beside the system's. Names are
+// asked for only by N, until ctx ends; the Lookup is nil without.
 func Open(ctx context.Context, letters string, files []string) (*dissect.Naming, *names.Lookup, error) {
-	n := &dissect.Naming{Vendor: func(a dissect.Addr) string { return names.Vendor(a.Uint64()) }, Seen: strings.Contains(letters, "d")}
+	n := &dissect.Naming{Vendor: func(a dissect.Addr) string { return names.Vendor(a.Uint64()) },
+		Seen: strings.Contains(letters, "d")}
 	if strings.Contains(letters, "m") {
 		n.Ether = func(a dissect.Addr) string { return names.Ether(a.Uint64()) }
 	}

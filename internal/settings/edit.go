@@ -13,8 +13,8 @@ import (
 	"remora/internal/textfile"
 )
 
-// KeepDecodeAs writes a word of decode-as into config.toml, or into the file of a profile, and leaves all else there as it is,
-// comments too. It returns the file.
+// KeepDecodeAs writes a word of decode-as into config.toml, or into the file of a profile, and leaves all else there as
+// it is, comments too. It returns the file.
 func KeepDecodeAs(profile, word string) (string, error) {
 	path, err := Path()
 	if err != nil {
@@ -70,8 +70,8 @@ func withWord(text, name, word string) string {
 	return text[:after] + line + text[after:]
 }
 
-// listEnd is where a further text of the list goes that begins in the first line of a text: behind the last one, whatever
-// comments follow, with the comma that must stand before it.
+// listEnd is where a further text of the list goes that begins in the first line of a text: behind the last one,
+// whatever comments follow, with the comma that must stand before it.
 func listEnd(text string) (in int, comma string, ok bool) {
 	from := strings.IndexByte(text, '[')
 	if from < 0 {

@@ -13,9 +13,9 @@ import (
 	"remora/ui"
 )
 
-// KeepColoring writes coloring rules into config.toml and into the file of a profile, each where its rules are others than they
-// were, and leaves all else there as it is, comments too. Those beside and right above a rule stay with it. It returns what was
-// written. Files that hold other rules than they did when they were read are left alone.
+// KeepColoring writes coloring rules into config.toml and into the file of a profile, each where its rules are others
+// than they were, and leaves all else there as it is, comments too. Those beside and right above a rule stay with it.
+// It returns what was written. Files that hold other rules than they did when they were read are left alone.
 func KeepColoring(profile string, was, now []ui.Rule) (string, error) {
 	path, err := Path()
 	if err != nil {
@@ -46,7 +46,8 @@ func KeepColoring(profile string, was, now []ui.Rule) (string, error) {
 	return strings.Join(done, " and "), nil
 }
 
-// rulesOf are the rules of a profile, as they are written. Those of everybody are never nil: none at all are the program's own.
+// rulesOf are the rules of a profile, as they are written. Those of everybody are never nil: none at all are the
+// program's own.
 func rulesOf(list []ui.Rule, profile string) []Rule {
 	out := []Rule{}
 	for _, r := range list {
@@ -57,8 +58,8 @@ func rulesOf(list []ui.Rule, profile string) []Rule {
 	return out
 }
 
-// withRules is a file with other rules. In everybody's file none at all stand for the program's own: these are written out once
-// any rule is other, and a list that is empty says that there are to be none.
+// withRules is a file with other rules. In everybody's file none at all stand for the program's own: these are written
+// out once any rule is other, and a list that is empty says that there are to be none.
 func withRules(path string, was, now []Rule, everybody bool) (text string, changed bool, err error) {
 	b, err := textfile.Read(path, maxSize)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -86,7 +87,8 @@ func withRules(path string, was, now []Rule, everybody bool) (text string, chang
 		want.Coloring = nil
 	}
 	if len(bad) > 0 || !reflect.DeepEqual(then.Values, want) {
-		return "", false, fmt.Errorf("%s is written in a way that only you can change: its [[coloring]] are not in lines of their own", path)
+		return "", false,
+			fmt.Errorf("%s is written in a way that only you can change: its [[coloring]] are not in lines of their own", path)
 	}
 	return text, true, nil
 }
@@ -120,7 +122,8 @@ func layRules(text string, now []Rule) string {
 		func(a, b Rule) bool { return a.Name == b.Name && a.Name != "" },
 	} {
 		for i, r := range now {
-			if k := slices.IndexFunc(blocks, func(b block) bool { return !b.used && same(b.rule, r) }); written[i] == "" && k >= 0 {
+			if k := slices.IndexFunc(blocks, func(b block) bool { return !b.used && same(b.rule, r) }); written[i] == "" &&
+				k >= 0 {
 				blocks[k].used = true
 				written[i] = blocks[k].with(r)
 			}
@@ -166,8 +169,8 @@ func further(blocks []string) string {
 	return out.String()
 }
 
-// blocksOf finds the rules in a file. Comments right above a rule are its own, but for those that the file begins with, and those
-// of the printed file, which explain the settings.
+// blocksOf finds the rules in a file. Comments right above a rule are its own, but for those that the file begins with,
+// and those of the printed file, which explain the settings.
 func blocksOf(lines []string) []block {
 	var out []block
 	for i := 0; i < len(lines); i++ {
@@ -176,7 +179,8 @@ func blocksOf(lines []string) []block {
 		}
 		head, b := i, block{from: i, to: i + 1}
 		for j := i + 1; j < len(lines) && !strings.HasPrefix(strings.TrimSpace(lines[j]), "["); j++ {
-			if key, val, ok := cutKey(strings.TrimSpace(lines[j])); ok && !strings.HasPrefix(strings.TrimSpace(lines[j]), "#") && len(key) > 0 {
+			if key, val, ok := cutKey(strings.TrimSpace(lines[j])); ok && !strings.HasPrefix(strings.TrimSpace(lines[j]), "#") &&
+				len(key) > 0 {
 				b.to = j + 1
 				for end := unclosed(val); end != "" && b.to < len(lines); b.to++ {
 					if strings.Contains(lines[b.to], end) {

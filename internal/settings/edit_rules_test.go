@@ -81,19 +81,26 @@ func TestKeepColoring(t *testing.T) {
 		change func(l []ui.Rule) []ui.Rule
 		want   string
 	}{
-		"colour":    {func(l []ui.Rule) []ui.Rule { l[0].Foreground = "#ff0000"; return l }, replace(`fg = "red"`, `fg = "#ff0000"`)},
-		"name":      {func(l []ui.Rule) []ui.Rule { l[0].Name = `a "b"`; return l }, replace(`"servers" #`, `'a "b"' #`)},
-		"filter":    {func(l []ui.Rule) []ui.Rule { l[0].Filter = `http.host == "a"`; return l }, replace(`'ip.addr == 10.0.0.1'`, `'http.host == "a"'`)},
-		"unnamed":   {func(l []ui.Rule) []ui.Rule { l[1].Filter = "mdns"; return l }, replace(`"dns"`, `"mdns"`)},
-		"off":       {func(l []ui.Rule) []ui.Rule { l[1].Off = true; return l }, replace("bold = true\n", "bold = true\noff = true\n")},
-		"not bold":  {func(l []ui.Rule) []ui.Rule { l[1].Bold = false; return l }, replace("bold = true\n", "bold = false\n")},
+		"colour": {func(l []ui.Rule) []ui.Rule { l[0].Foreground = "#ff0000"; return l },
+			replace(`fg = "red"`, `fg = "#ff0000"`)},
+		"name": {func(l []ui.Rule) []ui.Rule { l[0].Name = `a "b"`; return l }, replace(`"servers" #`, `'a "b"' #`)},
+		"filter": {func(l []ui.Rule) []ui.Rule { l[0].Filter = `http.host == "a"`; return l },
+			replace(`'ip.addr == 10.0.0.1'`, `'http.host == "a"'`)},
+		"unnamed": {func(l []ui.Rule) []ui.Rule { l[1].Filter = "mdns"; return l }, replace(`"dns"`, `"mdns"`)},
+		"off": {func(l []ui.Rule) []ui.Rule { l[1].Off = true; return l },
+			replace("bold = true\n", "bold = true\noff = true\n")},
+		"not bold": {func(l []ui.Rule) []ui.Rule { l[1].Bold = false; return l },
+			replace("bold = true\n", "bold = false\n")},
 		"no ground": {func(l []ui.Rule) []ui.Rule { l[1].Background = ""; return l }, replace(`bg = "blue"`, `bg = ""`)},
-		"deleted":   {func(l []ui.Rule) []ui.Rule { return l[:2] }, replace("# last\n[[coloring]]\nname = \"games\"\nfilter = \"touhou || kaillera\"\nfg = \"accent\"\n", "")},
+		"deleted": {func(l []ui.Rule) []ui.Rule { return l[:2] },
+			replace("# last\n[[coloring]]\nname = \"games\"\nfilter = \"touhou || kaillera\"\nfg = \"accent\"\n", "")},
 		"new": {func(l []ui.Rule) []ui.Rule { return append(l, ui.Rule{Filter: "arp", Bold: true}) },
 			replace("# the end", "\n[[coloring]]\nfilter = \"arp\"\nbold = true\n# the end")},
 		"order": {func(l []ui.Rule) []ui.Rule { l[0], l[1] = l[1], l[0]; return l },
-			replace("# my servers\n[[coloring]]\nname = \"servers\" # old ones\nfilter = 'ip.addr == 10.0.0.1'\nfg = \"red\"\n", "[[coloring]]\n# nothing else has these\nfilter = \"dns\"\nbg = \"blue\"\nbold = true\n",
-				"[[coloring]]\n# nothing else has these\nfilter = \"dns\"\nbg = \"blue\"\nbold = true\n", "# my servers\n[[coloring]]\nname = \"servers\" # old ones\nfilter = 'ip.addr == 10.0.0.1'\nfg = \"red\"\n")},
+			replace("# my servers\n[[coloring]]\nname = \"servers\" # old ones\nfilter = 'ip.addr == 10.0.0.1'\nfg = \"red\"\n",
+				"[[coloring]]\n# nothing else has these\nfilter = \"dns\"\nbg = \"blue\"\nbold = true\n",
+				"[[coloring]]\n# nothing else has these\nfilter = \"dns\"\nbg = \"blue\"\nbold = true\n",
+				"# my servers\n[[coloring]]\nname = \"servers\" # old ones\nfilter = 'ip.addr == 10.0.0.1'\nfg = \"red\"\n")},
 	} {
 		if got := edited(t, mine, c.change); got != c.want {
 			t.Errorf("%s: the file is\n%s\nwant\n%s", name, got, c.want)
@@ -101,18 +108,23 @@ func TestKeepColoring(t *testing.T) {
 	}
 }
 
-// TestKeepColoringFromNothing has no rules in the file: those of the program are written out once one is other, and none at all
-// stay none.
+// TestKeepColoringFromNothing has no rules in the file: those of the program are written out once one is other, and
+// none at all stay none.
 func TestKeepColoringFromNothing(t *testing.T) {
-	got := edited(t, "theme = \"dark\"\n[keys]\nJ = \"packet.next\"", func(l []ui.Rule) []ui.Rule { return append([]ui.Rule{{Filter: "arp", Background: "22"}}, l...) })
-	if !strings.HasPrefix(got, "theme = \"dark\"\n[keys]\nJ = \"packet.next\"\n\n[[coloring]]\nfilter = \"arp\"\nbg = \"22\"\n\n[[coloring]]\nname = \"malformed\"\n") || strings.Count(got, "[[coloring]]") != 5 {
+	got := edited(t, "theme = \"dark\"\n[keys]\nJ = \"packet.next\"",
+		func(l []ui.Rule) []ui.Rule { return append([]ui.Rule{{Filter: "arp", Background: "22"}}, l...) })
+	if !strings.HasPrefix(got, "theme = \"dark\"\n[keys]\nJ = \"packet.next\"\n\n[[coloring]]\nfilter = \"arp\"\nbg = "+
+		"\"22\"\n\n[[coloring]]\nname = \"malformed\"\n") || strings.Count(got, "[[coloring]]") != 5 {
 		t.Errorf("%s", got)
 	}
 	none := edited(t, got, func([]ui.Rule) []ui.Rule { return []ui.Rule{} })
-	if !strings.HasPrefix(none, "theme = \"dark\"\ncoloring = []\n[keys]\nJ = \"packet.next\"\n") || strings.Contains(none, "[[coloring]]") {
+	if !strings.HasPrefix(none, "theme = \"dark\"\ncoloring = []\n[keys]\nJ = \"packet.next\"\n") ||
+		strings.Contains(none, "[[coloring]]") {
 		t.Errorf("%s", none)
 	}
-	if again := edited(t, none, func([]ui.Rule) []ui.Rule { return []ui.Rule{{Filter: "arp", Bold: true}} }); strings.Contains(again, "[]") || !strings.Contains(again, "[[coloring]]\nfilter = \"arp\"\nbold = true\n") {
+	if again := edited(t, none,
+		func([]ui.Rule) []ui.Rule { return []ui.Rule{{Filter: "arp", Bold: true}} }); strings.Contains(again, "[]") ||
+		!strings.Contains(again, "[[coloring]]\nfilter = \"arp\"\nbold = true\n") {
 		t.Errorf("%s", again)
 	}
 	printed := edited(t, Text(), func(l []ui.Rule) []ui.Rule { l[1].Foreground = "red"; return l })
@@ -125,7 +137,8 @@ func TestKeepColoringFromNothing(t *testing.T) {
 
 // TestKeepColoringInProfiles writes each rule into its own file.
 func TestKeepColoringInProfiles(t *testing.T) {
-	files := map[string]string{"config.toml": "[[coloring]]\nfilter = \"udp\"\nfg = \"red\"\n", "profiles/games.toml": "# games\n[[coloring]]\nfilter = \"touhou\"\nfg = \"blue\"\n"}
+	files := map[string]string{"config.toml": "[[coloring]]\nfilter = \"udp\"\nfg = \"red\"\n",
+		"profiles/games.toml": "# games\n[[coloring]]\nfilter = \"touhou\"\nfg = \"blue\"\n"}
 	writeSettings(t, files)
 	was := rulesIn(t, "games")
 	if len(was) != 2 || was[0].Profile != "games" || was[1].Profile != "" {
@@ -148,10 +161,12 @@ func TestKeepColoringInProfiles(t *testing.T) {
 	}
 	moved := slices.Clone(now)
 	moved[1].Profile = ""
-	if _, err := KeepColoring("games", now, moved); err != nil || !slices.Equal(rulesIn(t, "games"), moved) || len(rulesIn(t, "")) != 2 {
+	if _, err := KeepColoring("games", now, moved); err != nil || !slices.Equal(rulesIn(t, "games"), moved) ||
+		len(rulesIn(t, "")) != 2 {
 		t.Errorf("%v; %+v; %+v", err, rulesIn(t, "games"), rulesIn(t, ""))
 	}
-	if _, err := KeepColoring("games", moved, []ui.Rule{}); err != nil || len(rulesIn(t, "games")) != 0 || rulesIn(t, "") == nil {
+	if _, err := KeepColoring("games", moved, []ui.Rule{}); err != nil || len(rulesIn(t, "games")) != 0 ||
+		rulesIn(t, "") == nil {
 		t.Errorf("%v; %+v", err, rulesIn(t, "games"))
 	}
 	if got := read("profiles/games.toml"); !strings.HasPrefix(got, "# games\n") {
@@ -159,7 +174,8 @@ func TestKeepColoringInProfiles(t *testing.T) {
 	}
 }
 
-// TestKeepColoringTakesNoRisk leaves files alone that are wrong, that hold others by now, or that it does not understand.
+// TestKeepColoringTakesNoRisk leaves files alone that are wrong, that hold others by now, or that it does not
+// understand.
 func TestKeepColoringTakesNoRisk(t *testing.T) {
 	for text, want := range map[string]string{
 		"theme = 5\n": "line 1",
@@ -168,7 +184,8 @@ func TestKeepColoringTakesNoRisk(t *testing.T) {
 	} {
 		writeSettings(t, map[string]string{"config.toml": text})
 		was := []ui.Rule{{Filter: "tcp", Foreground: "red"}}
-		if _, err := KeepColoring("", was, []ui.Rule{{Filter: "tcp.port == 1", Foreground: "red"}}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := KeepColoring("", was, []ui.Rule{{Filter: "tcp.port == 1", Foreground: "red"}}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 		path, _ := Path()

@@ -54,7 +54,8 @@ func TestKeepDecodeAsTakesNoRisk(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]string{"theme = 5\n": "line 1", "decode_as = [\"\"\"x\"y\"\"\"]\n": "only you can change"} {
+	for text, want := range map[string]string{"theme = 5\n": "line 1",
+		"decode_as = [\"\"\"x\"y\"\"\"]\n": "only you can change"} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

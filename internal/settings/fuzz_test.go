@@ -9,14 +9,17 @@ import (
 	"remora/protocols"
 )
 
-// FuzzSettings reads and checks any file of settings: every fault is of a line that it has, in words that can be printed.
+// FuzzSettings reads and checks any file of settings: every fault is of a line that it has, in words that can be
+// printed.
 func FuzzSettings(f *testing.F) {
 	reg, err := dissect.NewRegistry(protocols.All()...)
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, text := range []string{Text(), "theme = \n", "\nthem = 1\n", "[[coloring]]\nname = \"a\"\nfilter = \"tcp && ip.sorce == 1.2.3.4\"\n",
-		"[keys]\n\"\x1b[2J\" = \"quit\"\n", "columns = [\"no\", {title = 1}]\n", "a = [[[[[[[[1]]]]]]]]\n", "decode-as = [\"udp.port==1,x\"]\n"} {
+	for _, text := range []string{Text(), "theme = \n", "\nthem = 1\n",
+		"[[coloring]]\nname = \"a\"\nfilter = \"tcp && ip.sorce == 1.2.3.4\"\n",
+		"[keys]\n\"\x1b[2J\" = \"quit\"\n", "columns = [\"no\", {title = 1}]\n", "a = [[[[[[[[1]]]]]]]]\n",
+		"decode-as = [\"udp.port==1,x\"]\n"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -8,8 +8,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// lineOf is the line of a file of settings that says most of a path: the setting's own, else that of the table around it. 0
-// when there is none.
+// lineOf is the line of a file of settings that says most of a path: the setting's own, else that of the table around
+// it. 0 when there is none.
 func lineOf(text string, path []string) int {
 	best, found := 0, 0
 	var table []string
@@ -47,7 +47,8 @@ func lineOf(text string, path []string) int {
 	return found
 }
 
-// lineOfWord is the line of a text in quotes within the list that begins in line from; from itself where it is not found.
+// lineOfWord is the line of a text in quotes within the list that begins in line from; from itself where it is not
+// found.
 func lineOfWord(text string, from int, word string) int {
 	lines := strings.Split(text, "\n")
 	for i := max(from, 1) - 1; from > 0 && i < len(lines); i++ {

@@ -62,7 +62,8 @@ func Profiles() []string {
 	return names
 }
 
-// ProfileRules are the profiles that say which traffic they are for. One that cannot be read is told of when it is asked for.
+// ProfileRules are the profiles that say which traffic they are for. One that cannot be read is told of when it is
+// asked for.
 func ProfileRules() []ui.ProfileRule {
 	var out []ui.ProfileRule
 	for _, name := range Profiles() {

@@ -37,8 +37,8 @@ func (fs Files) Merged() Values {
 	return s
 }
 
-// Read reads config.toml, and a profile over it unless its name is "". Without a file there are no settings. What is wrong in
-// them Check says, all at once.
+// Read reads config.toml, and a profile over it unless its name is "". Without a file there are no settings. What is
+// wrong in them Check says, all at once.
 func Read(profile string) (Files, error) {
 	path, err := Path()
 	if err != nil && profile == "" {
@@ -73,8 +73,8 @@ func Read(profile string) (Files, error) {
 	return files, nil
 }
 
-// Check holds the settings against the protocols, and with screen those of the screen against what there is. It says everything
-// that is wrong, file by file and line by line.
+// Check holds the settings against the protocols, and with screen those of the screen against what there is. It says
+// everything that is wrong, file by file and line by line.
 func (fs Files) Check(reg *dissect.Registry, opt filter.Options, screen bool) error {
 	var bad faults
 	for i, f := range fs {

@@ -1,5 +1,5 @@
-// Package settings reads what a person keeps in config.toml and in profiles over it, and says what is wrong there by file, line
-// and the nearest right word.
+// Package settings reads what a person keeps in config.toml and in profiles over it, and says what is wrong there by
+// file, line and the nearest right word.
 package settings
 
 import (
@@ -8,7 +8,8 @@ import (
 	"remora/ui"
 )
 
-// Values are what a person keeps in config.toml, and in profiles over it. Flags go before them. nil is a setting left out.
+// Values are what a person keeps in config.toml, and in profiles over it. Flags go before them. nil is a setting left
+// out.
 type Values struct {
 	Theme         *string           `toml:"theme"`
 	ASCII         *bool             `toml:"ascii"`
@@ -40,13 +41,15 @@ type Rule struct {
 	profile string // whose rule it is
 }
 
-// over joins settings with those that they lie over: single ones replace, tables are merged by name, rules come first, and
-// words of decode-as are added.
+// over joins settings with those that they lie over: single ones replace, tables are merged by name, rules come first,
+// and words of decode-as are added.
 func (s Values) over(base Values) Values {
-	s.Theme, s.Time, s.CaptureFilter = either(s.Theme, base.Theme), either(s.Time, base.Time), either(s.CaptureFilter, base.CaptureFilter)
+	s.Theme, s.Time, s.CaptureFilter = either(s.Theme, base.Theme), either(s.Time, base.Time),
+		either(s.CaptureFilter, base.CaptureFilter)
 	s.Memory = either(s.Memory, base.Memory)
 	s.Resolve, s.When = either(s.Resolve, base.Resolve), either(s.When, base.When)
-	s.ASCII, s.Mouse, s.Names, s.Colorize = either(s.ASCII, base.ASCII), either(s.Mouse, base.Mouse), either(s.Names, base.Names), either(s.Colorize, base.Colorize)
+	s.ASCII, s.Mouse, s.Names, s.Colorize = either(s.ASCII, base.ASCII), either(s.Mouse, base.Mouse),
+		either(s.Names, base.Names), either(s.Colorize, base.Colorize)
 	if s.Columns == nil {
 		s.Columns = base.Columns
 	}
@@ -54,7 +57,8 @@ func (s Values) over(base Values) Values {
 	if rules := append(append([]Rule{}, s.Coloring...), base.Coloring...); s.Coloring != nil || base.Coloring != nil {
 		s.Coloring = rules
 	}
-	s.Keys, s.Colors, s.Favourites = merged(base.Keys, s.Keys), merged(base.Colors, s.Colors), merged(base.Favourites, s.Favourites)
+	s.Keys, s.Colors, s.Favourites = merged(base.Keys, s.Keys), merged(base.Colors, s.Colors),
+		merged(base.Favourites, s.Favourites)
 	return s
 }
 
@@ -85,14 +89,18 @@ func Value[T any](p *T) T {
 
 // screen is what the settings say of the screen.
 func (s Values) Screen() ui.Settings {
-	out := ui.Settings{Theme: Value(s.Theme), TimeFormat: Value(s.Time), ASCII: Value(s.ASCII), NoMouse: s.Mouse != nil && !*s.Mouse,
+	out := ui.Settings{Theme: Value(s.Theme), TimeFormat: Value(s.Time), ASCII: Value(s.ASCII),
+		NoMouse: s.Mouse != nil && !*s.Mouse,
 		NoNames: s.Names != nil && !*s.Names, Columns: s.Columns, Keys: s.Keys, Colors: s.Colors, Favourites: s.Favourites,
-		NoColoring: s.Colorize != nil && !*s.Colorize, CaptureFilter: Value(s.CaptureFilter), Resolve: Value(s.Resolve), When: Value(s.When)}
+		NoColoring: s.Colorize != nil && !*s.Colorize, CaptureFilter: Value(s.CaptureFilter), Resolve: Value(s.Resolve),
+		When: Value(s.When)}
 	if s.Coloring != nil { // written, if only that there are none
 		out.Coloring = []ui.Rule{}
 	}
 	for _, r := range s.Coloring {
-		out.Coloring = append(out.Coloring, ui.Rule{Name: r.Name, Filter: r.Filter, Foreground: r.FG, Background: r.BG, Bold: r.Bold, Off: r.Off, Profile: r.profile})
+		out.Coloring = append(out.Coloring,
+			ui.Rule{Name: r.Name, Filter: r.Filter, Foreground: r.FG, Background: r.BG, Bold: r.Bold, Off: r.Off,
+				Profile: r.profile})
 	}
 	return out
 }

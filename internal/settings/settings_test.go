@@ -52,21 +52,22 @@ func checked(t *testing.T, profile string) (Files, error) {
 func TestWrongSettingsAreTold(t *testing.T) {
 	rule := "[[coloring]]\nname = \"a\"\n"
 	for text, want := range map[string]string{
-		"theme = \n":            "config.toml, line 1: ",
-		"\nthem = 1\n":          "line 2: there is no setting called them; did you mean theme?",
-		"nosuchthing = 1\n":     "line 1: there is no setting called nosuchthing; remora --print-config lists them all",
-		"# x\nascii = 3\n":      "line 2: ascii: it is true or false, not the number 3",
-		"mouse = \"no\"":        `mouse: it is true or false, not the text "no"`,
-		"theme = true":          "theme: it is a text in quotes, not true",
-		"columns = \"No.\"":     `columns: it is a list of texts, as in ["a", "b"], not the text "No."`,
-		"columns = [1, 2]":      `columns: it is a list of texts, as in ["a", "b"], not a list of something else`,
-		"keys = 1":              "keys: it is a table: write [keys], and its settings on lines of their own, not the number 1",
-		"[keys]\na.b = \"j\"":   `line 2: keys, "a": a name with a point in it is written in quotes`,
-		"[keys]\n\nJ = 1":       `line 3: keys, "J": it is a text in quotes, not the number 1`,
-		"coloring = true":       "coloring: it is written as [[coloring]], once for each rule",
-		"theme = \"drak\"":      `line 1: theme: there is no theme called "drak"; did you mean dark?`,
-		"theme = \"solarized\"": "the themes are dark, light, high-contrast, 16",
-		"time = \"x\"":          `time: there is no time format called "x"; the formats are`,
+		"theme = \n":        "config.toml, line 1: ",
+		"\nthem = 1\n":      "line 2: there is no setting called them; did you mean theme?",
+		"nosuchthing = 1\n": "line 1: there is no setting called nosuchthing; remora --print-config lists them all",
+		"# x\nascii = 3\n":  "line 2: ascii: it is true or false, not the number 3",
+		"mouse = \"no\"":    `mouse: it is true or false, not the text "no"`,
+		"theme = true":      "theme: it is a text in quotes, not true",
+		"columns = \"No.\"": `columns: it is a list of texts, as in ["a", "b"], not the text "No."`,
+		"columns = [1, 2]":  `columns: it is a list of texts, as in ["a", "b"], not a list of something else`,
+		"keys = 1": "keys: it is a table: write [keys], and its settings on lines of their own, not the " +
+			"number 1",
+		"[keys]\na.b = \"j\"":                        `line 2: keys, "a": a name with a point in it is written in quotes`,
+		"[keys]\n\nJ = 1":                            `line 3: keys, "J": it is a text in quotes, not the number 1`,
+		"coloring = true":                            "coloring: it is written as [[coloring]], once for each rule",
+		"theme = \"drak\"":                           `line 1: theme: there is no theme called "drak"; did you mean dark?`,
+		"theme = \"solarized\"":                      "the themes are dark, light, high-contrast, 16",
+		"time = \"x\"":                               `time: there is no time format called "x"; the formats are`,
 		"\n\ncolumns = [\n\"No.\",\n\"udp.lenght\"]": `line 5: columns: "udp.lenght" is neither a title of a column nor a field; did you mean udp.length?`,
 		"columns = [\"Sourc\"]":                      "did you mean Source?",
 		"decode_as = [\"udp.port==7000,tohou\"]":     `line 1: decode_as: udp.port==7000,tohou: there is no protocol called "tohou"`,
@@ -80,13 +81,17 @@ func TestWrongSettingsAreTold(t *testing.T) {
 		"[keys]\n# it\n'J' = \"packet.nxt\"":         `line 3: keys, "J": there is no action called "packet.nxt"; did you mean packet.next?`,
 		"[favourites]\n\"a b\" = \"tcp.flgs\"":       `line 2: favourites, "a b": `,
 		"[favourites]\na = \"\"":                     "a favourite is a display filter, which is missing",
-		rule + "filtr = \"tcp\"":                     "line 3: there is no setting of a coloring rule called filtr; did you mean filter?",
-		rule + "filter = 1":                          "line 3: coloring rule 1, filter: it is a text in quotes, not the number 1",
-		rule + "fg = \"red\"":                        "line 1: coloring rule 1, filter: a rule needs a filter",
-		rule + "filter = \"tcp\"":                    "coloring rule 1, fg: a rule needs fg, bg or bold",
-		rule + "filter = \"tcp\"\nfg = \"rde\"":      "line 4: coloring rule 1, fg: \"rde\" is not a colour; did you mean red?",
-		rule + "filter = \"tcp\"\nbg = \"7x\"":       "line 4: coloring rule 1, bg: ",
-		rule + "filter = \"tcp\"\nbold = true\n\n" + rule + "fg = \"red\"\nfilter = \"tcp && ip.sorce == 1.2.3.4\"": "line 9: coloring rule 2, filter: \"ip.sorce\"",
+		rule + "filtr = \"tcp\"": "line 3: there is no setting of a coloring rule called filtr; did " +
+			"you mean filter?",
+		rule + "filter = 1": "line 3: coloring rule 1, filter: it is a text in quotes, not the " +
+			"number 1",
+		rule + "fg = \"red\"":     "line 1: coloring rule 1, filter: a rule needs a filter",
+		rule + "filter = \"tcp\"": "coloring rule 1, fg: a rule needs fg, bg or bold",
+		rule + "filter = \"tcp\"\nfg = \"rde\"": "line 4: coloring rule 1, fg: \"rde\" is not a colour; did you mean " +
+			"red?",
+		rule + "filter = \"tcp\"\nbg = \"7x\"": "line 4: coloring rule 1, bg: ",
+		rule + "filter = \"tcp\"\nbold = true\n\n" + rule +
+			"fg = \"red\"\nfilter = \"tcp && ip.sorce == 1.2.3.4\"": "line 9: coloring rule 2, filter: \"ip.sorce\"",
 		"[[coloring]] # [1]\nfilter = 2":                        "line 2: coloring rule 1, filter",
 		rule + "fg = \"red\"\nfilter = \"ip.src == ${ip.dst}\"": "${...} asks the selected packet",
 	} {
@@ -103,12 +108,15 @@ func TestWrongSettingsAreTold(t *testing.T) {
 
 func TestAWrongRuleIsMarked(t *testing.T) {
 	writeSettings(t, map[string]string{"config.toml": "thme = 1\nasci = 1\n"})
-	if _, err := checked(t, ""); err == nil || !strings.HasPrefix(Brief(err).Error(), "config.toml, line 1: ") || !strings.HasSuffix(Brief(err).Error(), " (and 1 more)") {
+	if _, err := checked(t, ""); err == nil || !strings.HasPrefix(Brief(err).Error(), "config.toml, line 1: ") ||
+		!strings.HasSuffix(Brief(err).Error(), " (and 1 more)") {
 		t.Error(err)
 	}
-	writeSettings(t, map[string]string{"config.toml": "[[coloring]]\nfg = \"red\"\nfilter = \"tcp && ip.sorce == 1.2.3.4\"\n"})
+	writeSettings(t,
+		map[string]string{"config.toml": "[[coloring]]\nfg = \"red\"\nfilter = \"tcp && ip.sorce == 1.2.3.4\"\n"})
 	_, err := checked(t, "")
-	if want := "\n    tcp && ip.sorce == 1.2.3.4\n           ^~~~~~~~"; err == nil || !strings.HasSuffix(err.Error(), want) {
+	if want := "\n    tcp && ip.sorce == 1.2.3.4\n           ^~~~~~~~"; err == nil ||
+		!strings.HasSuffix(err.Error(), want) {
 		t.Errorf("%v, want it to end in %q", err, want)
 	}
 	if want := "at column 8 of the filter"; err == nil || !strings.Contains(Brief(err).Error(), want) {
@@ -118,8 +126,10 @@ func TestAWrongRuleIsMarked(t *testing.T) {
 
 func TestProfiles(t *testing.T) {
 	writeSettings(t, map[string]string{
-		"config.toml":         "theme = \"light\"\nascii = true\ndecode_as = [\"udp.port==7000,touhou\"]\n[keys]\nJ = \"packet.next\"\nU = \"\"\n[favourites]\na = \"tcp\"\n[[coloring]]\nfilter = \"udp\"\nfg = \"red\"\n",
-		"profiles/games.toml": "theme = \"dark\"\nwhen = \"touhou\"\ndecode_as = [\"udp.port==7001,touhou\"]\n[keys]\nJ = \"packet.previous\"\n[favourites]\nb = \"udp\"\n[[coloring]]\nfilter = \"touhou\"\nfg = \"blue\"\n",
+		"config.toml": "theme = \"light\"\nascii = true\ndecode_as = [\"udp.port==7000,touhou\"]\n[keys]\nJ = " +
+			"\"packet.next\"\nU = \"\"\n[favourites]\na = \"tcp\"\n[[coloring]]\nfilter = \"udp\"\nfg = \"red\"\n",
+		"profiles/games.toml": "theme = \"dark\"\nwhen = \"touhou\"\ndecode_as = [\"udp.port==7001,touhou\"]\n[keys]\nJ = " +
+			"\"packet.previous\"\n[favourites]\nb = \"udp\"\n[[coloring]]\nfilter = \"touhou\"\nfg = \"blue\"\n",
 		"profiles/wrong.toml": "[keys]\njj = \"packet.next\"\n",
 		"profiles/other.toml": "# nothing\n",
 	})
@@ -128,7 +138,8 @@ func TestProfiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := files.Merged()
-	if *s.Theme != "dark" || !*s.ASCII || strings.Join(s.DecodeAs, " ") != "udp.port==7000,touhou udp.port==7001,touhou" || s.Keys["J"] != "packet.previous" || len(s.Keys) != 2 ||
+	if *s.Theme != "dark" || !*s.ASCII || strings.Join(s.DecodeAs, " ") != "udp.port==7000,touhou udp.port==7001,touhou" ||
+		s.Keys["J"] != "packet.previous" || len(s.Keys) != 2 ||
 		len(s.Favourites) != 2 || len(s.Coloring) != 2 || s.Coloring[0].Filter != "touhou" {
 		t.Errorf("%+v", s)
 	}
@@ -138,7 +149,8 @@ func TestProfiles(t *testing.T) {
 	if got := strings.Join(Profiles(), " "); got != "games other wrong" {
 		t.Errorf("the profiles are %s", got)
 	}
-	for name, want := range map[string]string{"gmes": "there is no profile called gmes; did you mean games?", "zzz": "there are games, other, wrong", "../x": "called by its name alone",
+	for name, want := range map[string]string{"gmes": "there is no profile called gmes; did you mean games?",
+		"zzz": "there are games, other, wrong", "../x": "called by its name alone",
 		"wrong": "wrong.toml, line 2: keys, \"jj\": j does move.down at once; free it with \"j\" = \"\""} {
 		if _, err := checked(t, name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
@@ -155,14 +167,17 @@ func TestProfiles(t *testing.T) {
 
 // TestKeysAtOdds has a profile whose keys are in order alone, and not over those of config.toml.
 func TestKeysAtOdds(t *testing.T) {
-	writeSettings(t, map[string]string{"config.toml": "[keys]\nU = \"packet.next\"\n", "profiles/p.toml": "theme = \"dark\"\n[keys]\nUx = \"packet.next\"\n"})
-	if _, err := checked(t, "p"); err == nil || !strings.Contains(err.Error(), `p.toml, line 3: keys, "Ux": U does packet.next at once`) {
+	writeSettings(t,
+		map[string]string{"config.toml": "[keys]\nU = \"packet.next\"\n",
+			"profiles/p.toml": "theme = \"dark\"\n[keys]\nUx = \"packet.next\"\n"})
+	if _, err := checked(t, "p"); err == nil ||
+		!strings.Contains(err.Error(), `p.toml, line 3: keys, "Ux": U does packet.next at once`) {
 		t.Error(err)
 	}
 }
 
-// TestDefaultSettingsAreReal reads the printed file with its settings switched on: each must be one there is, and all of them
-// must be there.
+// TestDefaultSettingsAreReal reads the printed file with its settings switched on: each must be one there is, and all
+// of them must be there.
 func TestDefaultSettingsAreReal(t *testing.T) {
 	on := regexp.MustCompile(`(?m)^# ([a-z_]+ =|"|\[\[)`).ReplaceAllString(Text(), "$1")
 	writeSettings(t, map[string]string{"config.toml": on})
@@ -199,8 +214,9 @@ func TestDefaultSettingsAreReal(t *testing.T) {
 	}
 }
 
-// TestAllMistakesAtOnce has mistakes of every kind in two files: lines that are no TOML, settings that do not exist or are of
-// another kind, and words that say nothing. Each is told once, with its line, and nothing that only follows from another.
+// TestAllMistakesAtOnce has mistakes of every kind in two files: lines that are no TOML, settings that do not exist or
+// are of another kind, and words that say nothing. Each is told once, with its line, and nothing that only follows from
+// another.
 func TestAllMistakesAtOnce(t *testing.T) {
 	writeSettings(t, map[string]string{
 		"config.toml": `theme = "drak"
@@ -273,7 +289,8 @@ bold = true
 
 // TestSyntaxThatCannotBeSkipped ends at a value of several lines that does not end: what belongs to it nobody knows.
 func TestSyntaxThatCannotBeSkipped(t *testing.T) {
-	for _, text := range []string{"theme = \"drak\"\ncolumns = [\n\"No.\"\nmouse = 3\n", "time = \"\"\"\nx\n", strings.Repeat("= 1\n", 100), "\x00", "[[[[[", "[[coloring]]\n[coloring]\n"} {
+	for _, text := range []string{"theme = \"drak\"\ncolumns = [\n\"No.\"\nmouse = 3\n", "time = \"\"\"\nx\n",
+		strings.Repeat("= 1\n", 100), "\x00", "[[[[[", "[[coloring]]\n[coloring]\n"} {
 		writeSettings(t, map[string]string{"config.toml": text})
 		if _, err := checked(t, ""); err == nil || !strings.Contains(err.Error(), "config.toml, line ") {
 			t.Errorf("%q: %v", text, err)

@@ -22,16 +22,19 @@ const (
 
 // shape is which settings there are; ruleShape is what a coloring rule holds.
 var (
-	shape = map[string]string{"theme": isText, "ascii": isBool, "mouse": isBool, "names": isBool, "resolve": isText, "memory": isText, "when": isText, "time": isText, "columns": isList, "capture_filter": isText,
-		"decode_as": isList, "colorize": isBool, "keys": isTable, "colors": isTable, "favourites": isTable, "coloring": isRules}
-	ruleShape = map[string]string{"name": isText, "filter": isText, "fg": isText, "bg": isText, "bold": isBool, "off": isBool}
+	shape = map[string]string{"theme": isText, "ascii": isBool, "mouse": isBool, "names": isBool, "resolve": isText,
+		"memory": isText, "when": isText, "time": isText, "columns": isList, "capture_filter": isText,
+		"decode_as": isList, "colorize": isBool, "keys": isTable, "colors": isTable, "favourites": isTable,
+		"coloring": isRules}
+	ruleShape = map[string]string{"name": isText, "filter": isText, "fg": isText, "bg": isText, "bold": isBool,
+		"off": isBool}
 )
 
 // mostSyntax is how many lines that are no TOML are told.
 const mostSyntax = 50
 
-// parse reads a file of settings and holds it against the shape. What does not fit is left out of the Values, so that the rest
-// can be checked as well.
+// parse reads a file of settings and holds it against the shape. What does not fit is left out of the Values, so that
+// the rest can be checked as well.
 func parse(path, text string) (File, faults) {
 	f := File{path: path, text: text, invalid: map[string]bool{}}
 	raw, rest := f.decode()
@@ -49,8 +52,8 @@ func parse(path, text string) (File, faults) {
 	return f, f.bad
 }
 
-// decode reads the TOML, and goes on without each line that is none, as long as it is clear what belongs to it. It returns what
-// there is then as a table and as text.
+// decode reads the TOML, and goes on without each line that is none, as long as it is clear what belongs to it. It
+// returns what there is then as a table and as text.
 func (f *File) decode() (map[string]any, string) {
 	text := f.text
 	for range mostSyntax {
@@ -143,7 +146,8 @@ func (f File) checkShape(path []string, table map[string]any, shape map[string]s
 			if near := suggest.One(strings.ToLower(name), names); near != "" {
 				hint = "did you mean " + near + "?"
 			}
-			bad = append(bad, fault{path: f.path, line: lineOf(f.text, at), text: fmt.Sprintf("there is no %s called %s; %s", what, name, hint)})
+			bad = append(bad,
+				fault{path: f.path, line: lineOf(f.text, at), text: fmt.Sprintf("there is no %s called %s; %s", what, name, hint)})
 			delete(table, name)
 		case kind == isTable:
 			more, ok := f.checkTexts(at, v)
@@ -168,7 +172,9 @@ func (f File) checkShape(path []string, table map[string]any, shape map[string]s
 func (f File) checkTexts(path []string, v any) (faults, bool) {
 	table, ok := v.(map[string]any)
 	if !ok {
-		return faults{f.fault(path, fmt.Sprintf("it is a table: write [%s], and its settings on lines of their own, not %s", path[0], written(v)))}, false
+		return faults{f.fault(path,
+				fmt.Sprintf("it is a table: write [%s], and its settings on lines of their own, not %s", path[0], written(v)))},
+			false
 	}
 	var bad faults
 	for name, v := range table {

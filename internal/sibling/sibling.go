@@ -1,5 +1,5 @@
-// Package sibling is for processes that the program starts of itself, and for the connections over which they pass each other open
-// files.
+// Package sibling is for processes that the program starts of itself, and for the connections over which they pass each
+// other open files.
 package sibling
 
 import (

@@ -2,9 +2,9 @@ package suggest
 
 import "strings"
 
-// Fit tells how well a text fits a name of words joined by points, hyphens or spaces: 0 is the name itself, 1 its beginning, 2 the
-// beginning of one of its words, 3 anywhere within; from 4 on only its letters occur in turn, the more apart the worse, and the first
-// begins a word. The case of letters does not count.
+// Fit tells how well a text fits a name of words joined by points, hyphens or spaces: 0 is the name itself, 1 its
+// beginning, 2 the beginning of one of its words, 3 anywhere within; from 4 on only its letters occur in turn, the more
+// apart the worse, and the first begins a word. The case of letters does not count.
 func Fit(text, name string) (far int, ok bool) {
 	text, name = strings.ToLower(text), strings.ToLower(name)
 	switch {
@@ -34,8 +34,8 @@ func Fit(text, name string) (far int, ok bool) {
 	return 0, false
 }
 
-// inTurn counts the letters left out between those of a text, which must occur in a name in turn, from its first letter on. A word
-// that begins costs one, however many letters were left out before.
+// inTurn counts the letters left out between those of a text, which must occur in a name in turn, from its first letter
+// on. A word that begins costs one, however many letters were left out before.
 func inTurn(text, name string) (gaps int, ok bool) {
 	at := 0
 	for i := 0; i < len(text); i++ {

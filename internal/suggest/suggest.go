@@ -38,8 +38,8 @@ type scored struct {
 	far  int
 }
 
-// close are the names that are at most a third of the word's letters away, three letters at most, best first. The case of
-// letters does not count.
+// close are the names that are at most a third of the word's letters away, three letters at most, best first. The case
+// of letters does not count.
 func close(word string, names []string) []scored {
 	word = strings.ToLower(word)
 	limit := max(1, min(3, (len(word)+2)/3))
@@ -53,8 +53,8 @@ func close(word string, names []string) []scored {
 	return list
 }
 
-// edits counts the letters to insert, drop, change or swap with a neighbour to make b of a; more than limit when there are
-// more.
+// edits counts the letters to insert, drop, change or swap with a neighbour to make b of a; more than limit when there
+// are more.
 func edits(a, b string, limit int) int {
 	if len(a) > longest || len(b) > longest || len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1

@@ -9,7 +9,8 @@ import (
 
 func TestOne(t *testing.T) {
 	names := []string{"udp.port", "ftp", "dns", "dhcp", "ip.addr", "eth0", "ctrl"}
-	for word, want := range map[string]string{"udp.prot": "udp.port", "foo": "", "DNS": "dns", "dhpc": "dhcp", "cltr": "ctrl", "ip.adr": "ip.addr", "eht0": "eth0", "x": "", "": "", "completely": ""} {
+	for word, want := range map[string]string{"udp.prot": "udp.port", "foo": "", "DNS": "dns", "dhpc": "dhcp",
+		"cltr": "ctrl", "ip.adr": "ip.addr", "eht0": "eth0", "x": "", "": "", "completely": ""} {
 		if got := suggest.One(word, names); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}
@@ -18,7 +19,8 @@ func TestOne(t *testing.T) {
 
 func TestListHasWhatBeginsSo(t *testing.T) {
 	names := []string{"game.pcapng", "gama.pcapng", "gamelan.pcap", "other"}
-	if got := suggest.List("game.pcap", names); !slices.Equal(got, []string{"game.pcapng", "gama.pcapng", "gamelan.pcap"}) {
+	if got := suggest.List("game.pcap", names); !slices.Equal(got,
+		[]string{"game.pcapng", "gama.pcapng", "gamelan.pcap"}) {
 		t.Errorf("%q", got)
 	}
 	if got := suggest.List("game", names); !slices.Equal(got, []string{"game.pcapng", "gamelan.pcap"}) {

@@ -1,6 +1,6 @@
-// Package testall tells the tests of every day from all of them. `go test` and `make test` run every test, with samples where
-// a test repeats itself over packets, keys or rounds; `make test-all` sets REMORA_TEST_ALL and runs each to its end. Go
-// remembers which tests asked for the variable: after `make test`, only those run again.
+// Package testall tells the tests of every day from all of them. `go test` and `make test` run every test, with samples
+// where a test repeats itself over packets, keys or rounds; `make test-all` sets REMORA_TEST_ALL and runs each to its
+// end. Go remembers which tests asked for the variable: after `make test`, only those run again.
 package testall
 
 import (

@@ -1,8 +1,9 @@
-// Command testrun runs go test over the whole tree, with the tests in the folders of the protocols linked into one program: to link
-// all protocols once for each of eighty folders takes longer than the tests themselves. Its arguments are flags of go test.
+// Command testrun runs go test over the whole tree, with the tests in the folders of the protocols linked into one
+// program: to link all protocols once for each of eighty folders takes longer than the tests themselves. Its arguments
+// are flags of go test.
 //
-// The folders stay as they are, and go test ./protocols/ntp runs the tests of one. In what testrun runs, the tests of a folder are
-// among those of ./protocols and have its name in theirs: TestValues of ntp is Test_ntp_Values.
+// The folders stay as they are, and go test ./protocols/ntp runs the tests of one. In what testrun runs, the tests of a
+// folder are among those of ./protocols and have its name in theirs: TestValues of ntp is Test_ntp_Values.
 package main
 
 import (
@@ -67,8 +68,8 @@ func others(folders []folder) ([]string, error) {
 	return rest, nil
 }
 
-// write puts an overlay for the go command into dir, and is its path. In it the files of a folder's tests are those of a package
-// that is no test, and a test of ./protocols calls what they declare.
+// write puts an overlay for the go command into dir, and is its path. In it the files of a folder's tests are those of
+// a package that is no test, and a test of ./protocols calls what they declare.
 func write(dir, root string, folders []folder) (string, error) {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	for _, f := range folders {

@@ -1,5 +1,5 @@
-// Package textfile opens files that are read whole, such as settings, key logs and lists of hosts: what has no end, or is longer
-// than such a file can be, is refused before it is read.
+// Package textfile opens files that are read whole, such as settings, key logs and lists of hosts: what has no end, or
+// is longer than such a file can be, is refused before it is read.
 package textfile
 
 import (
@@ -12,8 +12,8 @@ import (
 	"remora/internal/broker"
 )
 
-// Open opens a regular file of at most so many bytes. It neither waits for a pipe's writer nor wakes a device. Errors are of type
-// [*fs.PathError].
+// Open opens a regular file of at most so many bytes. It neither waits for a pipe's writer nor wakes a device. Errors
+// are of type [*fs.PathError].
 func Open(path string, most int64) (*os.File, error) {
 	refuse := func(why string) (*os.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New(why)}
@@ -62,7 +62,8 @@ func unfit(info fs.FileInfo, most int64) string {
 	case !mode.IsRegular():
 		return "it is a device: name a file"
 	case info.Size() > most:
-		return fmt.Sprintf("it has %d bytes, and %d are the most that are read: take out what is not needed", info.Size(), most)
+		return fmt.Sprintf("it has %d bytes, and %d are the most that are read: take out what is not needed", info.Size(),
+			most)
 	}
 	return ""
 }

@@ -32,7 +32,8 @@ func TestRefused(t *testing.T) {
 	}
 	f.Close()
 	os.Symlink("/dev/zero", in("link"))
-	for path, want := range map[string]string{in("fifo"): "a pipe", in("socket"): "a socket", in("huge"): "1099511627776 bytes",
+	for path, want := range map[string]string{in("fifo"): "a pipe", in("socket"): "a socket",
+		in("huge"): "1099511627776 bytes",
 		in("link"): "a device", "/dev/zero": "a device", dir: "a folder"} {
 		_, err := Read(path, 1<<20)
 		var p *fs.PathError

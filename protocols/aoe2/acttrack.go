@@ -3,10 +3,14 @@ package aoe2
 import "remora/dissect"
 
 var (
-	fDelay   = proto.Int32("delay", "Command delay", "Turns between the sender's latest turn and the turn in which this takes effect.").In("turns").Derived()
-	fInGame  = proto.Span("game.time", "Time in the game", "Time since the game's first turn in this capture, pauses not counted.").Derived()
-	fActions = proto.Uint32("actions", "Actions so far", "Actions of the sender in this capture, copies not counted.").Derived()
-	fPace    = proto.Uint16("actions.pace", "Actions in the last minute", "Actions of the sender in the last 60 seconds.").In("/min").Derived()
+	fDelay = proto.Int32("delay", "Command delay",
+		"Turns between the sender's latest turn and the turn in which this takes effect.").In("turns").Derived()
+	fInGame = proto.Span("game.time", "Time in the game",
+		"Time since the game's first turn in this capture, pauses not counted.").Derived()
+	fActions = proto.Uint32("actions", "Actions so far", "Actions of the sender in this capture, copies not counted.").
+			Derived()
+	fPace = proto.Uint16("actions.pace", "Actions in the last minute", "Actions of the sender in the last 60 seconds.").
+		In("/min").Derived()
 
 	nPast = proto.Expert("delay.past", dissect.Warn, "For a turn that is over: the game drops it")
 	nAge  = proto.Expert("age", dissect.Chat, "A player goes for the next age")

@@ -11,21 +11,26 @@ import (
 var (
 	fWriter    = proto.Uint8("chat.player", "Writer", "Player id of the writer, 1 to 8 (u8 at 20).").Format(playerNumber)
 	fSentBy    = proto.Uint8("chat.sent", "Sent with", "How the message was sent (u8 at 21).").Hex().Named(sends)
-	fReceivers = proto.String("chat.receivers", "Receivers", "Y or N for each player; the packet goes to all whatever this says (8 characters at 22).")
+	fReceivers = proto.String("chat.receivers", "Receivers",
+		"Y or N for each player; the packet goes to all whatever this says (8 characters at 22).")
 	fSeparator = proto.Uint8("chat.separator", "Separator", "Always 0x32 (u8 at 30).").Hex()
 	fChatZero  = proto.Uint8("chat.zero1", "Zero", "Always 0 (u8 at 31).").Hex()
-	fChatLen   = proto.Uint8("chat.length", "Message length", "Length without the NUL; the game does not trust it (u8 at 32).").In("bytes")
+	fChatLen   = proto.Uint8("chat.length", "Message length",
+		"Length without the NUL; the game does not trust it (u8 at 32).").In("bytes")
 	fChatZero4 = proto.Uint32("chat.zero2", "Zero", "Always 0 (u32 at 33).")
-	fText      = proto.String("chat.text", "Message", "What was written, in the code page of the writer's Windows, up to a NUL (at 37).").Encoded(dissect.Windows1252)
-	fChatRest  = proto.UnknownBytes("chat.leftover", "Leftover memory", "Bytes behind the message that mean nothing.")
-	fTo        = proto.String("chat.to", "To", "Whom the writer wants to read it.").Derived()
-	fReal      = proto.Uint8("chat.size", "Real length", "Bytes in front of the NUL.").In("bytes").Derived()
+	fText      = proto.String("chat.text", "Message",
+		"What was written, in the code page of the writer's Windows, up to a NUL (at 37).").Encoded(dissect.Windows1252)
+	fChatRest = proto.UnknownBytes("chat.leftover", "Leftover memory", "Bytes behind the message that mean nothing.")
+	fTo       = proto.String("chat.to", "To", "Whom the writer wants to read it.").Derived()
+	fReal     = proto.Uint8("chat.size", "Real length", "Bytes in front of the NUL.").In("bytes").Derived()
 
-	nChatLen   = proto.Expert("chat.length.bad", dissect.Warn, "The message length is not that of the text; the game shows the text in full")
-	nChatLong  = proto.Expert("chat.long", dissect.Warn, "More than the 65 characters that can be written in the game")
-	nChatNUL   = proto.Expert("chat.unended", dissect.Warn, "The text does not end with a NUL")
-	nChatForm  = proto.Expert("chat.form", dissect.Hint, "Separator, zeros or receivers are not as in any real chat")
-	nChatLie   = proto.Expert("chat.writer.bad", dissect.Warn, "Another player has this network id: the chat is perhaps forged")
+	nChatLen = proto.Expert("chat.length.bad", dissect.Warn,
+		"The message length is not that of the text; the game shows the text in full")
+	nChatLong = proto.Expert("chat.long", dissect.Warn, "More than the 65 characters that can be written in the game")
+	nChatNUL  = proto.Expert("chat.unended", dissect.Warn, "The text does not end with a NUL")
+	nChatForm = proto.Expert("chat.form", dissect.Hint, "Separator, zeros or receivers are not as in any real chat")
+	nChatLie  = proto.Expert("chat.writer.bad", dissect.Warn,
+		"Another player has this network id: the chat is perhaps forged")
 	nChatEmpty = proto.Expert("chat.nobody", dissect.Hint, "The chat is to nobody")
 )
 

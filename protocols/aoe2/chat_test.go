@@ -30,7 +30,9 @@ func TestForgedChat(t *testing.T) {
 	want(t, s, again, "repeat", num(good))
 	want(t, s, past, "delay", "-3 turns", "delay.past", "")
 	want(t, s, long, "chat.long", "70 characters; no more than 65 can be written in the game", "chat.length.bad", "-")
-	want(t, s, forged, "source.elsewhere", "", "chat.length.bad", "The message length says 3, the text has 110; the game shows it in full", "chat.long", "110 characters; no more than 65 can be written in the game")
+	want(t, s, forged, "source.elsewhere", "", "chat.length.bad",
+		"The message length says 3, the text has 110; the game shows it in full", "chat.long",
+		"110 characters; no more than 65 can be written in the game")
 	want(t, s, liar, "chat.writer.bad", "")
 	want(t, s, open, "chat.unended", "", "chat.text", "ab")
 	want(t, s, none, "chat.nobody", "", "chat.to", "nobody")

@@ -12,17 +12,23 @@ var (
 	fCheck  = checkField(1, "The same for all players at one checked turn; probably a part of a checksum (u32 at 20).")
 	fCheck2 = checkField(2, "The same for all players at one checked turn; probably a part of a checksum (u32 at 28).")
 	fCheck3 = checkField(3, "The same for all players at one checked turn (u32 at 32).")
-	fCheck4 = checkField(4, "The same for all players at one checked turn; the notes call it unknown3 a second time (u32 at 36).")
+	fCheck4 = checkField(4,
+		"The same for all players at one checked turn; the notes call it unknown3 a second time (u32 at 36).")
 	fCheck5 = checkField(5, "The same for all players at one checked turn (u32 at 40).")
 	fCheck6 = checkField(6, "The same for all players at one checked turn (u32 at 44).")
 	fCheck7 = checkField(7, "The same for all players at one checked turn (u32 at 48).")
 	fCheck8 = checkField(8, "Differs for each player and check (u32 at 52).")
 
-	fChecked = proto.Uint32("check.turn", "Checked turn", "The turn whose world is checked: always the header's turn minus 2 (u32 at 24).")
-	fAgrees  = proto.FrameRef("check.agrees", "Agrees with", "Another player's check of the same turn with the same values.")
-	fDiffers = proto.FrameRef("check.differs", "Differs from", "Another player's check of the same turn with other values.")
-	fOdd     = proto.Uint32("check.odd", "Odd player", "Network id of the player whose world differs from that of two others.").Hex().Derived()
-	fOddNo   = proto.Uint8("check.odd.player", "Odd player", "The player whose world differs from that of two others.").Format(playerText).Derived()
+	fChecked = proto.Uint32("check.turn", "Checked turn",
+		"The turn whose world is checked: always the header's turn minus 2 (u32 at 24).")
+	fAgrees = proto.FrameRef("check.agrees", "Agrees with",
+		"Another player's check of the same turn with the same values.")
+	fDiffers = proto.FrameRef("check.differs", "Differs from",
+		"Another player's check of the same turn with other values.")
+	fOdd = proto.Uint32("check.odd", "Odd player",
+		"Network id of the player whose world differs from that of two others.").Hex().Derived()
+	fOddNo = proto.Uint8("check.odd.player", "Odd player", "The player whose world differs from that of two others.").
+		Format(playerText).Derived()
 
 	nWorlds = proto.Expert("check.desync", dissect.Error, "The players' worlds differ")
 	nCheck  = proto.Expert("check.turn.bad", dissect.Hint, "The checked turn is not the header's turn minus 2")

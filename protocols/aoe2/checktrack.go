@@ -31,7 +31,8 @@ func (w *world) check(d *dissect.D, h *head, turn uint32, v [7]uint32) (n checkN
 		return n
 	}
 	n.copy = g.again(d, h.whole)
-	d.Session().Compare(dissect.TickValue{Game: g.id, Round: g.round, Tick: turn, About: aWorld, Side: p.id, Value: worldSum(v)})
+	d.Session().
+		Compare(dissect.TickValue{Game: g.id, Round: g.round, Tick: turn, About: aWorld, Side: p.id, Value: worldSum(v)})
 	c := &g.checks[turn%maxChecks]
 	if c.turn != turn {
 		*c = check{turn: turn}
@@ -72,7 +73,8 @@ func (w *world) check(d *dissect.D, h *head, turn uint32, v [7]uint32) (n checkN
 }
 
 // aWorld is what the players must have the same of at every checked turn.
-var aWorld = &dissect.Subject{Title: "world", Tick: "turn", Text: func(v uint64, _ uint16) string { return fmt.Sprintf("check %08x", uint32(v)) }}
+var aWorld = &dissect.Subject{Title: "world", Tick: "turn",
+	Text: func(v uint64, _ uint16) string { return fmt.Sprintf("check %08x", uint32(v)) }}
 
 // worldSum makes one number of a check's values.
 func worldSum(v [7]uint32) (sum uint64) {

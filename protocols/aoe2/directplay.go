@@ -8,14 +8,17 @@ import (
 )
 
 // session is DirectPlay, by which games of 1999 found and joined each other. Many games have it.
-var session = dissect.NewProtocol("dplay", "DirectPlay", "Session search and joining of DirectPlay games, over UDP 47624 and TCP.").
+var session = dissect.NewProtocol("dplay", "DirectPlay",
+	"Session search and joining of DirectPlay games, over UDP 47624 and TCP.").
 	LittleEndian().Color(dissect.HueBlue).Summary("DirectPlay[, {type:name}]").
 	WithColumns("dplay.type", "dplay.session.name", "dplay.players")
 
 var (
-	dKind    = session.Kind("type", "Command", playCommands, "What the message is (u16 at 24).").Wide(2)
-	dSize    = session.Uint32("size", "Size", "Size of the whole message (low 20 bits of u32 at 0).").Masked(0x000FFFFF).In("bytes")
-	dToken   = session.Uint32("token", "Token", "Where the message comes from (high 12 bits of u32 at 0).").Hex().Masked(0xFFF00000).Named(playTokens)
+	dKind = session.Kind("type", "Command", playCommands, "What the message is (u16 at 24).").Wide(2)
+	dSize = session.Uint32("size", "Size", "Size of the whole message (low 20 bits of u32 at 0).").Masked(0x000FFFFF).
+		In("bytes")
+	dToken = session.Uint32("token", "Token", "Where the message comes from (high 12 bits of u32 at 0).").Hex().
+		Masked(0xFFF00000).Named(playTokens)
 	dFamily  = session.Uint16("family", "Address family", "2 is IPv4 (u16 at 4).")
 	dPort    = session.Uint16("port", "Port", "Port to answer to, in network byte order (u16 at 6).").BE()
 	dIP      = session.IPv4("ip", "IPv4 address", "Address to answer to; 0.0.0.0 is where the packet came from (at 8).")
@@ -23,22 +26,24 @@ var (
 	dPlay    = session.String("signature", "Signature", "Always play (4 characters at 20).")
 	dDialect = session.Uint16("dialect", "Dialect", "Version of DirectPlay (u16 at 26).").Named(dialects)
 
-	dGame      = session.Bytes("game.id", "Game GUID", "Which game it is (16 bytes).")
-	dGameGUID  = session.String("game.guid", "GUID", "The game's GUID as Windows writes it.").Derived()
-	dGameName  = session.String("game.name", "Game", "The game that the GUID stands for.").Derived()
-	dPassword  = session.Uint32("password.offset", "Password offset", "Where the password is; 0 is none (u32 at 44).")
-	dFlags     = session.Uint32("flags", "Flags", "Which sessions are searched, or what the session allows (u32).").Hex()
-	dInstance  = session.Bytes("instance.id", "Instance GUID", "Which session it is (16 bytes).")
-	dInstText  = session.String("instance.guid", "GUID", "The session's GUID as Windows writes it.").Derived()
-	dDesc      = session.Group("session", "Session description", "What is played (80 bytes).").Summary("Session description[, {game.name}][, {players} of {maxplayers} players]")
-	dDescSize  = session.Uint32("session.size", "Size", "Size of the description (u32).").In("bytes")
-	dMax       = session.Uint32("maxplayers", "Most players", "How many players the session takes (u32).")
-	dPlayers   = session.Uint32("players", "Players", "How many players there are (u32).")
-	dPointer   = session.Uint32("session.pointer", "Pointer", "An address in the sender's memory (u32).").Hex()
-	dReserved  = session.Uint32("session.reserved", "Reserved", "Reserved (u32).").Hex()
-	dUser      = session.Uint32("session.user", "User word", "Free for the game (u32).").Hex()
-	dName      = session.Uint32("session.name.offset", "Name offset", "Where the session's name is (u32).")
-	dTitle     = session.String("session.name", "Session name", "Name of the session (UTF-16, little-endian).").Encoded(dissect.UTF16LE)
+	dGame     = session.Bytes("game.id", "Game GUID", "Which game it is (16 bytes).")
+	dGameGUID = session.String("game.guid", "GUID", "The game's GUID as Windows writes it.").Derived()
+	dGameName = session.String("game.name", "Game", "The game that the GUID stands for.").Derived()
+	dPassword = session.Uint32("password.offset", "Password offset", "Where the password is; 0 is none (u32 at 44).")
+	dFlags    = session.Uint32("flags", "Flags", "Which sessions are searched, or what the session allows (u32).").Hex()
+	dInstance = session.Bytes("instance.id", "Instance GUID", "Which session it is (16 bytes).")
+	dInstText = session.String("instance.guid", "GUID", "The session's GUID as Windows writes it.").Derived()
+	dDesc     = session.Group("session", "Session description", "What is played (80 bytes).").
+			Summary("Session description[, {game.name}][, {players} of {maxplayers} players]")
+	dDescSize = session.Uint32("session.size", "Size", "Size of the description (u32).").In("bytes")
+	dMax      = session.Uint32("maxplayers", "Most players", "How many players the session takes (u32).")
+	dPlayers  = session.Uint32("players", "Players", "How many players there are (u32).")
+	dPointer  = session.Uint32("session.pointer", "Pointer", "An address in the sender's memory (u32).").Hex()
+	dReserved = session.Uint32("session.reserved", "Reserved", "Reserved (u32).").Hex()
+	dUser     = session.Uint32("session.user", "User word", "Free for the game (u32).").Hex()
+	dName     = session.Uint32("session.name.offset", "Name offset", "Where the session's name is (u32).")
+	dTitle    = session.String("session.name", "Session name", "Name of the session (UTF-16, little-endian).").
+			Encoded(dissect.UTF16LE)
 	dBody      = session.UnknownBytes("data", "Data", "The rest of the message.")
 	dSearch    = session.FrameRef("search_in", "Search in", "The search that this answers.")
 	dFound     = session.FrameRef("found_in", "Found in", "The first answer to this search.")
@@ -52,17 +57,23 @@ const (
 )
 
 var playCommands = dissect.Values{
-	0x01: "ENUM_SESSIONS_REPLY", 0x02: "ENUM_SESSIONS", 0x03: "ENUM_PLAYERS_REPLY", 0x04: "ENUM_PLAYERS", 0x05: "REQUEST_PLAYER_ID", 0x06: "REQUEST_GROUP_ID",
-	0x07: "REQUEST_PLAYER_REPLY", 0x08: "CREATE_PLAYER", 0x09: "CREATE_GROUP", 0x0A: "PLAYER_MESSAGE", 0x0B: "DELETE_PLAYER", 0x0C: "DELETE_GROUP",
-	0x0D: "ADD_PLAYER_TO_GROUP", 0x0E: "REMOVE_PLAYER_FROM_GROUP", 0x0F: "PLAYER_DATA_CHANGED", 0x10: "PLAYER_NAME_CHANGED", 0x13: "ADD_FORWARD_REQUEST",
-	0x15: "PACKET", 0x16: "PING", 0x17: "PONG", 0x18: "YOU_ARE_DEAD", 0x1A: "SESSION_DESCRIPTION_CHANGED", 0x24: "ADD_FORWARD_REPLY", 0x29: "SUPER_ENUM_PLAYERS_REPLY",
+	0x01: "ENUM_SESSIONS_REPLY", 0x02: "ENUM_SESSIONS", 0x03: "ENUM_PLAYERS_REPLY", 0x04: "ENUM_PLAYERS",
+	0x05: "REQUEST_PLAYER_ID", 0x06: "REQUEST_GROUP_ID",
+	0x07: "REQUEST_PLAYER_REPLY", 0x08: "CREATE_PLAYER", 0x09: "CREATE_GROUP", 0x0A: "PLAYER_MESSAGE",
+	0x0B: "DELETE_PLAYER", 0x0C: "DELETE_GROUP",
+	0x0D: "ADD_PLAYER_TO_GROUP", 0x0E: "REMOVE_PLAYER_FROM_GROUP", 0x0F: "PLAYER_DATA_CHANGED",
+	0x10: "PLAYER_NAME_CHANGED", 0x13: "ADD_FORWARD_REQUEST",
+	0x15: "PACKET", 0x16: "PING", 0x17: "PONG", 0x18: "YOU_ARE_DEAD", 0x1A: "SESSION_DESCRIPTION_CHANGED",
+	0x24: "ADD_FORWARD_REPLY", 0x29: "SUPER_ENUM_PLAYERS_REPLY",
 	0x2D: "CHAT", 0x2E: "ADD_FORWARD", 0x2F: "ADD_FORWARD_ACK", 0x35: "I_AM_NAME_SERVER",
 }
 
 var (
 	playTokens = dissect.Values{0xFAB: "remote", 0xCAB: "forwarded", 0xBAB: "server"}
-	dialects   = dissect.Values{9: "DirectX 6", 10: "DirectX 6.1", 11: "DirectX 6.1a", 12: "DirectX 7.1", 13: "DirectX 8", 14: "DirectX 9"}
-	gameGUIDs  = map[string]string{"FB69A260-5031-11D3-A2D4-006097BA6550": "Age of Empires II", "3422E982-1A89-11D1-B093-00A024C74776": "Age of Empires"}
+	dialects   = dissect.Values{9: "DirectX 6", 10: "DirectX 6.1", 11: "DirectX 6.1a", 12: "DirectX 7.1", 13: "DirectX 8",
+		14: "DirectX 9"}
+	gameGUIDs = map[string]string{"FB69A260-5031-11D3-A2D4-006097BA6550": "Age of Empires II",
+		"3422E982-1A89-11D1-B093-00A024C74776": "Age of Empires"}
 )
 
 // searchPort is where sessions are searched.
@@ -74,11 +85,12 @@ const tableDirectPlay dissect.Table = "aoe2.directplay"
 // playHead is the length of the head that all messages have.
 const playHead = 28
 
-// Session is the DirectPlay traffic around the game: the search, and the streams over which players join. It is known by
-// its head on any port, and stands among the game's own datagrams.
+// Session is the DirectPlay traffic around the game: the search, and the streams over which players join. It is known
+// by its head on any port, and stands among the game's own datagrams.
 func Session() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: session, Dissect: dissectSession, UDP: []uint16{searchPort}, TCP: append(ports(), searchPort), On: []dissect.Key{{Table: tableDirectPlay, Value: 0}},
+		Protocol: session, Dissect: dissectSession, UDP: []uint16{searchPort}, TCP: append(ports(), searchPort),
+		On:    []dissect.Key{{Table: tableDirectPlay, Value: 0}},
 		Guess: guessSession, GuessTCP: true, Shared: true, Message: cutSession,
 	}
 }
@@ -172,7 +184,8 @@ func sessionMessage(d *dissect.D) {
 	}
 }
 
-// dissectSearch reads the question for sessions of a game (52 bytes). The answer comes over TCP to the port in the head.
+// dissectSearch reads the question for sessions of a game (52 bytes). The answer comes over TCP to the port in the
+// head.
 func dissectSearch(d *dissect.D, ip dissect.Addr, port uint16) {
 	gameGUID(d)
 	d.Uint(dPassword)
@@ -256,7 +269,8 @@ func guid(d *dissect.D, f, text *dissect.Field) string {
 	if len(b) < 16 {
 		return ""
 	}
-	s := fmt.Sprintf("%08X-%04X-%04X-%X-%X", binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint16(b[4:]), binary.LittleEndian.Uint16(b[6:]), b[8:10], b[10:16])
+	s := fmt.Sprintf("%08X-%04X-%04X-%X-%X", binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint16(b[4:]),
+		binary.LittleEndian.Uint16(b[6:]), b[8:10], b[10:16])
 	d.SetText(text, "{"+s+"}")
 	return s
 }

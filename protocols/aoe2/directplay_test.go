@@ -65,7 +65,8 @@ func ipv4(from byte, protocol byte, ports [2]uint16, seq uint32, payload []byte)
 }
 
 func realStack() []dissect.Plugin {
-	return []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(), udp.Plugin(), tcp.Plugin(), Plugin(), Session(), data.Plugin()}
+	return []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(), udp.Plugin(), tcp.Plugin(), Plugin(), Session(),
+		data.Plugin()}
 }
 
 // TestSessionSearch searches over UDP and is answered over TCP, where messages share and span segments, on ports that
@@ -78,7 +79,9 @@ func TestSessionSearch(t *testing.T) {
 		ipv4(1, 17, [2]uint16{40000, searchPort}, 0, enumQuestion(aoeGUID)),
 		ipv4(2, 6, [2]uint16{50000, 2300}, 100, two[:50]),
 		ipv4(2, 6, [2]uint16{50000, 2300}, 150, two[50:]),
-		ipv4(1, 17, [2]uint16{40000, searchPort}, 0, enumQuestion([]byte{0x82, 0xe9, 0x22, 0x34, 0x89, 0x1a, 0xd1, 0x11, 0xb0, 0x93, 0x00, 0xa0, 0x24, 0xc7, 0x47, 0x76})),
+		ipv4(1, 17, [2]uint16{40000, searchPort}, 0,
+			enumQuestion([]byte{0x82, 0xe9, 0x22, 0x34, 0x89, 0x1a, 0xd1, 0x11, 0xb0, 0x93, 0x00, 0xa0, 0x24, 0xc7, 0x47,
+				0x76})),
 		ipv4(1, 6, [2]uint16{50001, 6000}, 7, ping),
 		ipv4(1, 17, [2]uint16{2350, 2350}, 0, ping),
 	)
@@ -96,9 +99,12 @@ func TestSessionSearch(t *testing.T) {
 		n           dissect.FrameNum
 		field, want string
 	}{
-		{1, "size", "52 bytes"}, {1, "token", "remote (0xfab)"}, {1, "family", "2"}, {1, "port", "2300"}, {1, "ip", "0.0.0.0"}, {1, "signature", "play"}, {1, "dialect", "DirectX 9 (14)"},
-		{1, "type", "ENUM_SESSIONS (0x0002)"}, {1, "game.guid", "{FB69A260-5031-11D3-A2D4-006097BA6550}"}, {1, "flags", "0x00000011"}, {1, "password.offset", "0"}, {1, "found_in", "3"},
-		{3, "search_in", "1"}, {3, "session.size", "80 bytes"}, {3, "players", "3"}, {3, "maxplayers", "8"}, {3, "session.name", "Hosty's game"}, {3, "session.user", "0x00000001"}, {3, "session.name.offset", "92"},
+		{1, "size", "52 bytes"}, {1, "token", "remote (0xfab)"}, {1, "family", "2"}, {1, "port", "2300"},
+		{1, "ip", "0.0.0.0"}, {1, "signature", "play"}, {1, "dialect", "DirectX 9 (14)"},
+		{1, "type", "ENUM_SESSIONS (0x0002)"}, {1, "game.guid", "{FB69A260-5031-11D3-A2D4-006097BA6550}"},
+		{1, "flags", "0x00000011"}, {1, "password.offset", "0"}, {1, "found_in", "3"},
+		{3, "search_in", "1"}, {3, "session.size", "80 bytes"}, {3, "players", "3"}, {3, "maxplayers", "8"},
+		{3, "session.name", "Hosty's game"}, {3, "session.user", "0x00000001"}, {3, "session.name.offset", "92"},
 		{4, "game.guid", "{3422E982-1A89-11D1-B093-00A024C74776}"}, {4, "game.other", ""}, {5, "data", "0102030405060708"},
 	} {
 		if got, _ := dissecttest.Find(s.Tree(c.n), "dplay."+c.field); got != c.want {
@@ -118,14 +124,18 @@ func TestSessionSearch(t *testing.T) {
 func TestSessionBounds(t *testing.T) {
 	var packets []dissecttest.Packet
 	for i := range 600 {
-		packets = append(packets, dissecttest.Packets(ipv4(1, 17, [2]uint16{uint16(1000 + i), searchPort}, 0, append(enumQuestion(aoeGUID)[:6], append([]byte{byte(i >> 8), byte(i)}, enumQuestion(aoeGUID)[8:]...)...)))...)
+		packets = append(packets,
+			dissecttest.Packets(ipv4(1, 17, [2]uint16{uint16(1000 + i), searchPort}, 0,
+				append(enumQuestion(aoeGUID)[:6], append([]byte{byte(i >> 8), byte(i)}, enumQuestion(aoeGUID)[8:]...)...)))...)
 	}
-	for i, b := range [][]byte{{}, {1}, {0x1b, 0, 0xb0, 0xfa}, {0xff, 0xff, 0xbf, 0xfa}, playHeader(28, 1, 9), playHeader(1<<20-1, 1, 9), []byte("hello, world, this is not DirectPlay at all")} {
+	for i, b := range [][]byte{{}, {1}, {0x1b, 0, 0xb0, 0xfa}, {0xff, 0xff, 0xbf, 0xfa}, playHeader(28, 1, 9),
+		playHeader(1<<20-1, 1, 9), []byte("hello, world, this is not DirectPlay at all")} {
 		packets = append(packets, dissecttest.Packets(ipv4(1, 6, [2]uint16{uint16(3000 + i), 2301}, 1, b))...)
 	}
 	s := dissecttest.Session(t, realStack(), 101, packets)
 	dissecttest.Redissections(t, s)
-	if cutSession([]byte{0x1b, 0, 0xb0, 0xfa}) != -4 || cutSession([]byte{1, 2}) != 0 || cutSession(playHeader(52, 2, 9)) != 52 {
+	if cutSession([]byte{0x1b, 0, 0xb0, 0xfa}) != -4 || cutSession([]byte{1, 2}) != 0 ||
+		cutSession(playHeader(52, 2, 9)) != 52 {
 		t.Error("messages are cut wrongly")
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// FuzzPackets feeds two datagrams each way between three players: nothing may panic, and re-dissections must equal the first.
-// The seeds are the vectors, the actions, and the recorded games' packets of each length.
+// FuzzPackets feeds two datagrams each way between three players: nothing may panic, and re-dissections must equal the
+// first. The seeds are the vectors, the actions, and the recorded games' packets of each length.
 func FuzzPackets(f *testing.F) {
 	for i, v := range vectors {
 		f.Add(dissecttest.Unhex(f, v.bytes), dissecttest.Unhex(f, vectors[(i+7)%len(vectors)].bytes))
@@ -26,8 +26,11 @@ func FuzzPackets(f *testing.F) {
 		if len(a)+len(b) > 2000 {
 			return
 		}
-		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(dissecttest.Datagram(host, second, dissecttest.Unhex(t, a4)), dissecttest.Datagram(host, second, a), dissecttest.Datagram(second, host, b),
-			dissecttest.Datagram(host, third, a), dissecttest.Datagram(third, second, b), dissecttest.Datagram(second, host, b)))
+		s := dissecttest.Session(t, plugins(), 1,
+			dissecttest.Packets(dissecttest.Datagram(host, second, dissecttest.Unhex(t, a4)),
+				dissecttest.Datagram(host, second, a), dissecttest.Datagram(second, host, b),
+				dissecttest.Datagram(host, third, a), dissecttest.Datagram(third, second, b),
+				dissecttest.Datagram(second, host, b)))
 		l := s.Dissector()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)

@@ -8,8 +8,8 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// TestFlood sends packets of every command with random ids, turns, counts and bodies from many ends: nothing may panic or
-// hang, re-dissections must equal the first, and the games that are remembered must not grow without end.
+// TestFlood sends packets of every command with random ids, turns, counts and bodies from many ends: nothing may panic
+// or hang, re-dissections must equal the first, and the games that are remembered must not grow without end.
 func TestFlood(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	var all []byte
@@ -39,7 +39,9 @@ func TestFlood(t *testing.T) {
 			}
 		}
 		gap := int64(r.IntN(1e9))
-		packets = append(packets, dissecttest.Packet{Data: dissecttest.Datagram(spot{byte(i), 2350}, spot{byte(r.IntN(40)), uint16(2300 + r.IntN(5))}, b), Gap: gap})
+		packets = append(packets,
+			dissecttest.Packet{Data: dissecttest.Datagram(spot{byte(i), 2350}, spot{byte(r.IntN(40)), uint16(2300 + r.IntN(5))},
+				b), Gap: gap})
 	}
 	s := dissecttest.Session(t, plugins(), 1, packets)
 	dissecttest.Redissections(t, s)

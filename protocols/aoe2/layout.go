@@ -99,32 +99,43 @@ var layouts = func() (l [256][]part) {
 	l[actStop] = []part{pSelected, pUnits}
 	l[actPrimaryAI] = []part{zeros(3), pTarget, pSelected, zeros(3), pX, pY, pUnits}
 	l[actMove] = []part{pPlayer, zeros(2), pOnes, {role: roleSelected, f: fSelected32, slot: slotSelected}, pX, pY, pUnits}
-	l[actMoveAI] = []part{pSelected, {role: rolePlayer, f: fActNumber}, pPlayer, number(fAIUnit, slotNone), number(fActUnknown, slotNone), pTarget,
-		number(fAICount, slotNone), zeros(3), pX, pY, {role: roleFloats, f: fAISign, n: 2}, number(fActUnknown, slotNone), {role: roleMore, f: fUnit}}
+	l[actMoveAI] = []part{pSelected, {role: rolePlayer, f: fActNumber}, pPlayer, number(fAIUnit, slotNone),
+		number(fActUnknown, slotNone), pTarget,
+		number(fAICount, slotNone), zeros(3), pX, pY, {role: roleFloats, f: fAISign, n: 2}, number(fActUnknown, slotNone),
+		{role: roleMore, f: fUnit}}
 	l[actResign] = []part{{role: rolePlayer, f: fActNumber}, pPlayer, number(fHow, slotA)}
 	l[actWaypoint] = []part{pPlayer, pSelected, pTileX, pTileY, pUnits}
 	l[actStance] = []part{pSelected, number(fStance, slotA), pUnits}
 	l[actGuard] = []part{pSelected, zeros(2), pTarget, pUnits}
 	l[actFollow] = l[actGuard]
-	l[actPatrol] = []part{pSelected, number(fWayCount, slotWays), zeros(1), {role: roleFloats, f: fX, n: 10}, {role: roleFloats, f: fY, n: 10}, pUnits}
+	l[actPatrol] = []part{pSelected, number(fWayCount, slotWays), zeros(1), {role: roleFloats, f: fX, n: 10},
+		{role: roleFloats, f: fY, n: 10}, pUnits}
 	l[actFormation] = []part{pSelected, pNumber, zeros(1), number(fFormation, slotA), zeros(3), pUnits}
 	l[actSave] = []part{number(fSaveMode, slotA), pPlayer, {role: roleFile}}
-	l[actWaypointsAI] = []part{pSelected, number(fWayCount, slotWays), pUnits, {role: roleTiles, f: fTileX}, {role: roleTiles, f: fTileY}}
-	l[actTrainAI] = []part{zeros(3), pBuilding, {role: rolePlayer, f: fActNumber2, slot: slotPlayer}, number(fUnitType, slotType), pOnes}
+	l[actWaypointsAI] = []part{pSelected, number(fWayCount, slotWays), pUnits, {role: roleTiles, f: fTileX},
+		{role: roleTiles, f: fTileY}}
+	l[actTrainAI] = []part{zeros(3), pBuilding, {role: rolePlayer, f: fActNumber2, slot: slotPlayer},
+		number(fUnitType, slotType), pOnes}
 	l[actResearch] = []part{zeros(3), pBuilding, pNumber, zeros(1), number(fTechnology, slotType), pOnes}
-	l[actBuild] = []part{pSelected, pNumber, zeros(1), pX, pY, number(fBuildType, slotType), zeros(2), pOnes, number(fSprite, slotNone), pUnits}
-	l[actGame] = []part{number(fMode, slotMode), number(fGameSource, slotPlayer), zeros(1), number(fGameOption, slotOption), zeros(3),
+	l[actBuild] = []part{pSelected, pNumber, zeros(1), pX, pY, number(fBuildType, slotType), zeros(2), pOnes,
+		number(fSprite, slotNone), pUnits}
+	l[actGame] = []part{number(fMode, slotMode), number(fGameSource, slotPlayer), zeros(1),
+		number(fGameOption, slotOption), zeros(3),
 		{role: roleFloat, f: fGameValue, slot: floatValue}, number(fGameStance, slotStance), zeros(3)}
-	l[actWall] = []part{pSelected, pNumber, pTileX, pTileY, number(fEndX, slotEndX), number(fEndY, slotEndY), zeros(1), number(fBuildType, slotType), zeros(2), pOnes, pUnits}
+	l[actWall] = []part{pSelected, pNumber, pTileX, pTileY, number(fEndX, slotEndX), number(fEndY, slotEndY), zeros(1),
+		number(fBuildType, slotType), zeros(2), pOnes, pUnits}
 	l[actDelete] = []part{zeros(3), pTarget, pNumber, zeros(3)}
 	l[actGround] = []part{pSelected, zeros(2), pX, pY, pUnits}
-	l[actTribute] = []part{{role: rolePlayer, f: fFrom, slot: slotPlayer}, {role: rolePlayer, f: fTo2, slot: slotOption}, number(fResource, slotA),
+	l[actTribute] = []part{{role: rolePlayer, f: fFrom, slot: slotPlayer}, {role: rolePlayer, f: fTo2, slot: slotOption},
+		number(fResource, slotA),
 		{role: roleFloat, f: fAmount, slot: floatValue}, {role: roleFloat, f: fFee, slot: floatFee}}
 	l[actRepair] = l[actGuard]
 	l[actUngarrison] = []part{pSelected, zeros(2), pX, pY, number(fUngarrison, slotA), zeros(3), pTarget, pUnits}
 	l[actGate] = []part{zeros(3), pBuilding}
-	l[actFlare] = []part{zeros(3), pOnes, zeros(1), {role: roleMany, f: fSees, n: 8}, zeros(3), pX, pY, {role: rolePlayer, f: fActNumber}, pPlayer, zeros(2)}
-	l[actGarrison] = []part{pSelected, zeros(2), pBuilding, number(fGarrison, slotA), number(fQueueSlot, slotB), zeros(2), pX, pY, pOnes, pUnits}
+	l[actFlare] = []part{zeros(3), pOnes, zeros(1), {role: roleMany, f: fSees, n: 8}, zeros(3), pX, pY,
+		{role: rolePlayer, f: fActNumber}, pPlayer, zeros(2)}
+	l[actGarrison] = []part{pSelected, zeros(2), pBuilding, number(fGarrison, slotA), number(fQueueSlot, slotB), zeros(2),
+		pX, pY, pOnes, pUnits}
 	l[actTrain] = []part{zeros(3), pBuilding, number(fUnitType, slotType), number(fTrained, slotB)}
 	l[actRally] = []part{pSelected, zeros(2), pTarget, number(fTargetType, slotType), pX, pY, pUnits}
 	l[actSell] = []part{pNumber, number(fResource, slotA), number(fHundreds, slotB), pBuilding}
@@ -233,7 +244,8 @@ func (o *order) readUnits(d *dissect.D, n int) {
 	d.Close(i)
 }
 
-var fActualUnits = proto.Uint32("units.room", "Objects in the packet", "How many objects the packet has room for.").Derived()
+var fActualUnits = proto.Uint32("units.room", "Objects in the packet", "How many objects the packet has room for.").
+	Derived()
 
 // readFile reads the rest of a saved game's action.
 func (o *order) readFile(d *dissect.D) {

@@ -3,19 +3,27 @@ package aoe2
 import "remora/dissect"
 
 var (
-	fConnect1   = proto.Uint32("connect.connecting1", "Connecting 1", "Used while connecting only: 0x0032d2a4 from the host, 0x00503a87 from others, then 0 (u32 at 12).").Hex()
-	fConnectID  = proto.Uint32("connect.unknown", "Unknown", "Unique for a player, in every packet (u32 at 16).").Hex().Unknown()
-	fConnect2   = proto.Uint32("connect.connecting2", "Connecting 2", "Used while connecting only: 0x005016b5 from the host, 0x0032b5c4 from others, then 0xffffffff (u32 at 20).").Hex()
-	fConnecting = proto.Uint8("connect.state", "State", "What the options and both connecting fields say together.").Named(connectStates).Derived()
+	fConnect1 = proto.Uint32("connect.connecting1", "Connecting 1",
+		"Used while connecting only: 0x0032d2a4 from the host, 0x00503a87 from others, then 0 (u32 at 12).").Hex()
+	fConnectID = proto.Uint32("connect.unknown", "Unknown", "Unique for a player, in every packet (u32 at 16).").Hex().
+			Unknown()
+	fConnect2 = proto.Uint32("connect.connecting2", "Connecting 2",
+		"Used while connecting only: 0x005016b5 from the host, 0x0032b5c4 from others, then 0xffffffff (u32 at 20).").Hex()
+	fConnecting = proto.Uint8("connect.state", "State", "What the options and both connecting fields say together.").
+			Named(connectStates).Derived()
 
 	fReadyByte  = proto.Uint8("ready.unknown", "Unknown", "Always 1 (u8 at 12).").Hex().Unknown()
 	fReadyID    = proto.Uint8("ready.player", "Player id", "The player who is ready; 0 from one who is not (u8 at 13).")
 	fReadyByte2 = proto.Uint8("ready.unknown2", "Unknown 2", "1 from one who is ready, else 0 (u8 at 14).").Hex().Unknown()
-	fReadyAlign = proto.UnknownBytes("ready.alignment", "Alignment", "A byte that the notes leave out, probably alignment (at 15).")
+	fReadyAlign = proto.UnknownBytes("ready.alignment", "Alignment",
+		"A byte that the notes leave out, probably alignment (at 15).")
 	fReadyZero  = proto.Uint32("ready.zero", "Zero", "Always 0 (u32 at 16).")
-	fReadyByte3 = proto.Uint32("ready.unknown3", "Unknown 3", "4 from one who is ready, else 0 (u32 at 20).").Hex().Unknown()
-	fReady      = proto.Bool("ready", "Ready", "Whether the player is ready, by option 1.").Derived().TrueFalse("yes", "no")
-	fReadyCount = proto.Uint8("ready.count", "Players ready", "How many players have said that they are ready and not taken it back.").Derived()
+	fReadyByte3 = proto.Uint32("ready.unknown3", "Unknown 3", "4 from one who is ready, else 0 (u32 at 20).").Hex().
+			Unknown()
+	fReady = proto.Bool("ready", "Ready", "Whether the player is ready, by option 1.").Derived().
+		TrueFalse("yes", "no")
+	fReadyCount = proto.Uint8("ready.count", "Players ready",
+		"How many players have said that they are ready and not taken it back.").Derived()
 
 	fLobby1    = proto.Uint16("lobby_turn.unknown1", "Unknown 1", "4 or 8 (u16 at 20).").Unknown()
 	fLobby2    = proto.Uint16("lobby_turn.unknown2", "Unknown 2", "Perhaps a ping (u16 at 22).").Unknown()
@@ -33,7 +41,8 @@ const (
 	connectDone
 )
 
-var connectStates = dissect.Values{connectOther: "none that the notes know", connectHost: "the host is connecting", connectPlayer: "a player is connecting", connectDone: "connected"}
+var connectStates = dissect.Values{connectOther: "none that the notes know", connectHost: "the host is connecting",
+	connectPlayer: "a player is connecting", connectDone: "connected"}
 
 // dissectConnect reads a 24BC35.
 func dissectConnect(d *dissect.D, h *head) {

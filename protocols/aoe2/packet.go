@@ -7,25 +7,33 @@ import (
 )
 
 var (
-	fType    = proto.Kind("type", "Packet type", types, "What the packet is: its command, and for actions what is done.")
-	fForm    = proto.String("form", "Form", "How the notes name the packet: its length in bytes, BC, and the command byte in hexadecimal.").Derived()
-	fSource  = proto.Uint32("source", "Network source id", "The sender's network id, new in every game (u32 at 0).").Hex()
-	fDest    = proto.Uint32("destination", "Network destination id", "The receiver's network id; 0 is everybody. Set in time and counter syncs (u32 at 4).").Hex().Named(everybody)
+	fType = proto.Kind("type", "Packet type", types, "What the packet is: its command, and for actions what is done.")
+	fForm = proto.String("form", "Form",
+		"How the notes name the packet: its length in bytes, BC, and the command byte in hexadecimal.").Derived()
+	fSource = proto.Uint32("source", "Network source id", "The sender's network id, new in every game (u32 at 0).").Hex()
+	fDest   = proto.Uint32("destination", "Network destination id",
+		"The receiver's network id; 0 is everybody. Set in time and counter syncs (u32 at 4).").Hex().Named(everybody)
 	fCommand = proto.Uint8("command", "Command", "The command byte (u8 at 8).").Hex().Named(commands)
-	fOption1 = proto.Uint8("option1", "Option 1", "Unknown; 1 or 2 in chat, otherwise by command (u8 at 9).").Hex().Unknown()
-	fOption2 = proto.Uint8("option2", "Option 2", "Unknown; 0x00, 0x7b, 0x8b, 0x8f and 0x90 were seen (u8 at 10).").Hex().Unknown()
+	fOption1 = proto.Uint8("option1", "Option 1", "Unknown; 1 or 2 in chat, otherwise by command (u8 at 9).").Hex().
+			Unknown()
+	fOption2 = proto.Uint8("option2", "Option 2", "Unknown; 0x00, 0x7b, 0x8b, 0x8f and 0x90 were seen (u8 at 10).").Hex().
+			Unknown()
 	fOption3 = proto.Uint8("option3", "Option 3", "Unknown; 0x00, 0x0b and 0x0c were seen (u8 at 11).").Hex().Unknown()
-	fTurn    = proto.Uint32("turn", "Communication turn", "The turn in which the packet takes effect; packets for a past turn are dropped by the game (u32 at 12).")
-	fCounter = proto.Uint32("counter", "Individual counter", "Grows by 1 with each counter sync. The notes disagree whose it is in the long header: sender's or receiver's (u32 at 16, in counter syncs at 12).")
+	fTurn    = proto.Uint32("turn", "Communication turn",
+		"The turn in which the packet takes effect; packets for a past turn are dropped by the game (u32 at 12).")
+	fCounter = proto.Uint32("counter", "Individual counter", "Grows by 1 with each counter sync. The notes disagree "+
+		"whose it is in the long header: sender's or receiver's (u32 at 16, in counter syncs at 12).")
 
 	fUnknown  = proto.UnknownBytes("unknown", "Unknown", "Bytes whose meaning nobody knows.")
 	fZero     = proto.UnknownBytes("zero", "Zero", "Bytes that are zero as a rule; some senders leave old memory in them.")
-	fTrailing = proto.UnknownBytes("trailing", "Trailing bytes", "Bytes behind the end of the packet as the notes describe it.")
+	fTrailing = proto.UnknownBytes("trailing", "Trailing bytes",
+		"Bytes behind the end of the packet as the notes describe it.")
 
 	nLength  = proto.Expert("length.bad", dissect.Warn, "Length does not match the command")
 	nCommand = proto.Expert("command.unknown", dissect.Hint, "Unknown command")
 	nUnusual = proto.Expert("unusual", dissect.Chat, "A value that the notes do not report")
-	nIDs     = proto.Expert("source.bad", dissect.Warn, "Sender and receiver have the same network id, or the sender has none")
+	nIDs     = proto.Expert("source.bad", dissect.Warn,
+		"Sender and receiver have the same network id, or the sender has none")
 )
 
 // The lengths of the two headers: the long one has the turn and the counter behind what both have.
@@ -46,7 +54,8 @@ func long(cmd byte) bool {
 
 // fixed are the lengths of the commands that have one.
 var fixed = map[byte]int{
-	cmdTimeAsk: 16, cmdTimeAnswer: 16, cmdConnect: 24, cmdCounter: 16, cmdTurn: 32, cmdCheck: 56, cmdContinue: 24, cmdReady: 24, cmdLobbyTurn: 26,
+	cmdTimeAsk: 16, cmdTimeAnswer: 16, cmdConnect: 24, cmdCounter: 16, cmdTurn: 32, cmdCheck: 56, cmdContinue: 24,
+	cmdReady: 24, cmdLobbyTurn: 26,
 }
 
 // A head is the header of a packet, with all of its bytes.
@@ -61,8 +70,8 @@ type head struct {
 	kind        uint64
 }
 
-// packet dissects one datagram. DirectPlay's own messages, which take their own way unless people said what the port is,
-// go to their own protocol.
+// packet dissects one datagram. DirectPlay's own messages, which take their own way unless people said what the port
+// is, go to their own protocol.
 func packet(d *dissect.D) {
 	if directPlay(d.Data()) {
 		d.Next(tableDirectPlay, 0)
@@ -162,7 +171,8 @@ func commonHeader(d *dissect.D, h *head) {
 		return
 	}
 	two, three := h.options[1], h.options[2]
-	unusual(d, fOption2, uint64(two), two == 0 || two == 0x7B || two == 0x8B || two == 0x8F || two == 0x90, "0x00, 0x7b, 0x8b, 0x8f and 0x90")
+	unusual(d, fOption2, uint64(two), two == 0 || two == 0x7B || two == 0x8B || two == 0x8F || two == 0x90,
+		"0x00, 0x7b, 0x8b, 0x8f and 0x90")
 	unusual(d, fOption3, uint64(three), three == 0 || three == 0x0B || three == 0x0C, "0x00, 0x0b and 0x0c")
 }
 

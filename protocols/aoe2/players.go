@@ -7,17 +7,25 @@ import (
 )
 
 var (
-	fPlayer  = proto.Uint8("player", "Player", "Who did this: the player named in the packet, or the sender as far as this capture has told.").Format(playerText).Derived()
-	fSender  = proto.Uint8("sender", "Sender's player id", "Player id of the sender, when it is not the player named in the packet: computer players act through their host.").Format(playerText).Derived()
-	fHost    = proto.Bool("host", "Sender is the host", "Whether the sender hosts the lobby.").Derived().TrueFalse("yes", "no")
-	fJoined  = proto.Uint8("joined", "Joined as number", "Order of joining, by the spacing of the network ids from the host's: neighbours are 2 apart.").Derived()
+	fPlayer = proto.Uint8("player", "Player",
+		"Who did this: the player named in the packet, or the sender as far as this capture has told.").Format(playerText).
+		Derived()
+	fSender = proto.Uint8("sender", "Sender's player id",
+		"Player id of the sender, when it is not the player named in the packet: computer players act through their host.").
+		Format(playerText).Derived()
+	fHost = proto.Bool("host", "Sender is the host", "Whether the sender hosts the lobby.").Derived().
+		TrueFalse("yes", "no")
+	fJoined = proto.Uint8("joined", "Joined as number",
+		"Order of joining, by the spacing of the network ids from the host's: neighbours are 2 apart.").Derived()
 	fSlot    = proto.Uint8("slot", "Slot", "The sender's slot in the lobby, from 1.").Derived()
-	fCivName = proto.Uint8("civilisation", "Civilisation", "The sender's civilisation by the lobby settings.").Named(civilisations).Derived()
-	fCopyOf  = proto.FrameRef("copy_of", "Same packet as", "The same packet to another player: everybody gets one.")
-	fRepeat  = proto.FrameRef("repeat", "Repeats", "The same packet to the same player.")
+	fCivName = proto.Uint8("civilisation", "Civilisation", "The sender's civilisation by the lobby settings.").
+			Named(civilisations).Derived()
+	fCopyOf = proto.FrameRef("copy_of", "Same packet as", "The same packet to another player: everybody gets one.")
+	fRepeat = proto.FrameRef("repeat", "Repeats", "The same packet to the same player.")
 
-	nElsewhere = proto.Expert("source.elsewhere", dissect.Warn, "This network id has another address so far: the packet is perhaps forged")
-	nGone      = proto.Expert("source.gone", dissect.Hint, "The sender had left the game")
+	nElsewhere = proto.Expert("source.elsewhere", dissect.Warn,
+		"This network id has another address so far: the packet is perhaps forged")
+	nGone = proto.Expert("source.gone", dissect.Hint, "The sender had left the game")
 )
 
 // A senderNote says who sent a packet.

@@ -1,14 +1,16 @@
-// Package aoe2 dissects the network play of Age of Empires II, The Conquerors 1.0c: the sync packets, the lobby, the chat
-// and the players' actions, and the DirectPlay session around them.
+// Package aoe2 dissects the network play of Age of Empires II, The Conquerors 1.0c: the sync packets, the lobby, the
+// chat and the players' actions, and the DirectPlay session around them.
 //
 // One UDP datagram is one packet, named by its length and command byte: 32BC44. Every player sends to every other one.
-// Numbers are little-endian, floats are IEEE 754 single precision, there is no length field and no checksum. Much of what
-// is known was found by watching; what nobody understands is shown as unknown, under the numbers that the notes use.
+// Numbers are little-endian, floats are IEEE 754 single precision, there is no length field and no checksum. Much of
+// what is known was found by watching; what nobody understands is shown as unknown, under the numbers that the notes
+// use.
 package aoe2
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("aoe2", "AoE2", "Network play of Age of Empires II: The Conquerors: sync, lobby, chat and player actions.").
+var proto = dissect.NewProtocol("aoe2", "AoE2",
+	"Network play of Age of Empires II: The Conquerors: sync, lobby, chat and player actions.").
 	LittleEndian().Color(dissect.HueBlue).Summary("Age of Empires II[, {type:name}][ ({form})]").
 	WithColumns("aoe2.type", "aoe2.player", "aoe2.turn", "aoe2.ping", "aoe2.time")
 

@@ -55,7 +55,9 @@ func TestDocumentedPackets(t *testing.T) {
 		}
 		s := k.Session()
 		tree := s.Tree(n)
-		for _, name := range []string{"_ws.unclaimed", "_ws.malformed", "aoe2.trailing", "aoe2.action.data", "aoe2.action.unknown.type", "aoe2.action.length", "aoe2.action.selected.bad", "aoe2.length.bad", "aoe2.chat.length.bad", "aoe2.chat.form"} {
+		for _, name := range []string{"_ws.unclaimed", "_ws.malformed", "aoe2.trailing", "aoe2.action.data",
+			"aoe2.action.unknown.type", "aoe2.action.length", "aoe2.action.selected.bad", "aoe2.length.bad",
+			"aoe2.chat.length.bad", "aoe2.chat.form"} {
 			if _, bad := dissecttest.Find(tree, name); bad {
 				t.Errorf("%s %s has %s:\n%s", p[0], p[1], name, dissecttest.Dump(tree))
 			}
@@ -83,11 +85,16 @@ func TestDocumentedPackets(t *testing.T) {
 // TestDocumentedSentences says what the real actions say.
 func TestDocumentedSentences(t *testing.T) {
 	want := map[string]string{
-		"00": "PRIMARY_ACTION P2 sends the same units to object 0x1a57 at", "01": "STOP player 0x00012344 stops 1 object", "10": "WAYPOINT P1 sets a waypoint at tile (49, 23) for the same units",
-		"65": "RESEARCH P1 researches Two-Handed Swordsman", "66": "BUILD P1 lets 2 units build a House at (144, 68)", "69": "BUILD_WALL P1 lets 2 units build a Palisade Wall from tile (160, 74) to (172, 71)",
-		"6a": "DELETE P2 deletes object 0x69f", "7a": "SELL P1 sells 100 stone at object", "7b": "BUY P1 buys 500 wood at object", "0b": "RESIGN P3 resigns", "6c": "TRIBUTE P3 gives P1 100 gold, fee 0.2",
-		"77": "TRAIN player 0x00012344 trains 5 × Spearman", "12": "STANCE player 0x00012344 sets 1 unit to stand ground", "1b": "SAVE_GAME P1 saves the game as xyz.msx", "73": "FLARE P4 sends a flare to (99.5, 179.5)",
-		"64": "AI_TRAIN P3 trains a Cavalry Archer", "1f": "AI_WAYPOINTS player 0x00012344 sends 4 units over 9 waypoints", "7f": "TOWN_BELL player 0x00012344 rings the bell", "72": "TOGGLE_GATE player 0x00012344 opens or closes gate",
+		"00": "PRIMARY_ACTION P2 sends the same units to object 0x1a57 at", "01": "STOP player 0x00012344 stops 1 object",
+		"10": "WAYPOINT P1 sets a waypoint at tile (49, 23) for the same units",
+		"65": "RESEARCH P1 researches Two-Handed Swordsman", "66": "BUILD P1 lets 2 units build a House at (144, 68)",
+		"69": "BUILD_WALL P1 lets 2 units build a Palisade Wall from tile (160, 74) to (172, 71)",
+		"6a": "DELETE P2 deletes object 0x69f", "7a": "SELL P1 sells 100 stone at object",
+		"7b": "BUY P1 buys 500 wood at object", "0b": "RESIGN P3 resigns", "6c": "TRIBUTE P3 gives P1 100 gold, fee 0.2",
+		"77": "TRAIN player 0x00012344 trains 5 × Spearman", "12": "STANCE player 0x00012344 sets 1 unit to stand ground",
+		"1b": "SAVE_GAME P1 saves the game as xyz.msx", "73": "FLARE P4 sends a flare to (99.5, 179.5)",
+		"64": "AI_TRAIN P3 trains a Cavalry Archer", "1f": "AI_WAYPOINTS player 0x00012344 sends 4 units over 9 waypoints",
+		"7f": "TOWN_BELL player 0x00012344 rings the bell", "72": "TOGGLE_GATE player 0x00012344 opens or closes gate",
 	}
 	got := map[string][]string{}
 	for _, p := range documented(t) {

@@ -2,8 +2,8 @@ package aoe2
 
 import "remora/dissect"
 
-// recognise says how sure a datagram makes us. What it looks like counts for more where a DirectPlay session of the game
-// was seen between the same two hosts, and a time sync that answers one is enough whatever the network ids are.
+// recognise says how sure a datagram makes us. What it looks like counts for more where a DirectPlay session of the
+// game was seen between the same two hosts, and a time sync that answers one is enough whatever the network ids are.
 func recognise(d *dissect.D) dissect.Confidence {
 	sure := guessDatagram(d)
 	if sure == dissect.No || sure == dissect.Strong || d.CutShort() {
@@ -26,7 +26,8 @@ type meeting struct {
 // met tells whether the two hosts spoke of a session of the game before. It runs in the first pass alone.
 func met(d *dissect.D) (yes bool) {
 	meetings.FirstPassIn(d, func(m *meeting) nothing {
-		yes = m.pairs.Find([2]dissect.Addr{d.Src.Addr, d.Dst.Addr}) != nil || m.pairs.Find([2]dissect.Addr{d.Dst.Addr, d.Src.Addr}) != nil
+		yes = m.pairs.Find([2]dissect.Addr{d.Src.Addr, d.Dst.Addr}) != nil ||
+			m.pairs.Find([2]dissect.Addr{d.Dst.Addr, d.Src.Addr}) != nil
 		return nothing{}
 	})
 	return yes
@@ -38,8 +39,8 @@ type question struct {
 	dir   int
 }
 
-// answers tells whether a time sync has the time of the request before it, and its ids swapped. It runs in the first pass
-// alone.
+// answers tells whether a time sync has the time of the request before it, and its ids swapped. It runs in the first
+// pass alone.
 func answers(d *dissect.D, b []byte) (yes bool) {
 	if b[8] != cmdTimeAsk && b[8] != cmdTimeAnswer {
 		return false
@@ -50,7 +51,8 @@ func answers(d *dissect.D, b []byte) (yes bool) {
 			return nothing{}
 		}
 		a := q.asked[:]
-		yes = a[8] == cmdTimeAsk && q.dir != d.Dir && a[9]|a[10]|a[11] == 0 && le32(a) == le32(b[4:]) && le32(a[4:]) == le32(b) && le32(a[12:]) == le32(b[12:])
+		yes = a[8] == cmdTimeAsk && q.dir != d.Dir && a[9]|a[10]|a[11] == 0 && le32(a) == le32(b[4:]) &&
+			le32(a[4:]) == le32(b) && le32(a[12:]) == le32(b[12:])
 		return nothing{}
 	})
 	return yes
@@ -94,8 +96,8 @@ func guessDatagram(d *dissect.D) dissect.Confidence {
 	return dissect.Weak
 }
 
-// neighbours tells whether two network ids may be of one game: they share their upper three bytes and are an even number
-// apart.
+// neighbours tells whether two network ids may be of one game: they share their upper three bytes and are an even
+// number apart.
 func neighbours(a, b uint32) bool {
 	return a>>8 == b>>8 && a>>8 != 0 && min(a-b, b-a) <= 2*maxPlayers && (a-b)%2 == 0
 }

@@ -31,10 +31,14 @@ func TestRecognition(t *testing.T) {
 		one   bool // one is enough
 		two   bool // two in a row are
 	}{
-		{"chat", a10, true, true}, {"turn sync", a4, true, true}, {"world check", a5, true, true}, {"connecting", a6, true, true},
-		{"connected", "46230100 00000000 35 30 5d 00 00000000 0200feca ffffffff", true, true}, {"host connecting", "46230100 00000000 35 35 32 00 a4d23200 0200feca b5165000", true, true},
-		{"move", a11, true, true}, {"cancel production", a14, true, true}, {"disconnect", a12, false, true}, {"tribute", a13, false, true},
-		{"time sync", a2, false, true}, {"time answer", a3, false, true}, {"counter", a1, false, true}, {"ready", a7, false, true}, {"continue", a8, false, true},
+		{"chat", a10, true, true}, {"turn sync", a4, true, true}, {"world check", a5, true, true},
+		{"connecting", a6, true, true},
+		{"connected", "46230100 00000000 35 30 5d 00 00000000 0200feca ffffffff", true, true},
+		{"host connecting", "46230100 00000000 35 35 32 00 a4d23200 0200feca b5165000", true, true},
+		{"move", a11, true, true}, {"cancel production", a14, true, true}, {"disconnect", a12, false, true},
+		{"tribute", a13, false, true},
+		{"time sync", a2, false, true}, {"time answer", a3, false, true}, {"counter", a1, false, true},
+		{"ready", a7, false, true}, {"continue", a8, false, true},
 		{"lobby turn", a9, false, true}, {"settings", a15, false, true},
 		{"save game", action(actions[16].bytes), false, true},
 		{"no source id", "00000000" + a11[11:], false, false},
@@ -58,11 +62,13 @@ func TestRecognition(t *testing.T) {
 		{"connecting in another way", strings.Replace(a6, "35 35", "35 36", 1), false, false},
 		{"ready in another way", strings.Replace(a7, "52 01", "52 07", 1), false, false},
 		{"lobby turn of another turn", strings.Replace(a9, "25 00 30", "25 00 31", 1), false, false},
-		{"settings of others", strings.Replace(a15, "44 23 01 00 46 23 01 00\n", "44 23 02 00 46 23 01 00\n", 1), false, false},
+		{"settings of others", strings.Replace(a15, "44 23 01 00 46 23 01 00\n", "44 23 02 00 46 23 01 00\n", 1), false,
+			false},
 		{"short settings", strings.Join(strings.Fields(a15)[:150], ""), false, false},
 		{"DirectPlay", "2400b0fa 0200 08fc 00000000 0000000000000000 706c6179 1600 0e00 0102030405060708", false, false},
 		{"DNS", "1234 0100 0001 0000 0000 0000 03777777 00 0001 0001", false, false},
-		{"16 bytes", strings.Repeat("41", 16), false, false}, {"zeros", strings.Repeat("00", 32), false, false}, {"0x44 all over", strings.Repeat("44", 32), false, false},
+		{"16 bytes", strings.Repeat("41", 16), false, false}, {"zeros", strings.Repeat("00", 32), false, false},
+		{"0x44 all over", strings.Repeat("44", 32), false, false},
 	}
 	for _, c := range cases {
 		k := newTalk(t)
@@ -133,7 +139,8 @@ func TestMeeting(t *testing.T) {
 		second := k.Say(1, spot{8, 6112}, spot{7, 6112}, far)
 		s := k.Session()
 		if s.Tree(first).Protocol() == proto || (s.Tree(second).Protocol() == proto) != c.taken {
-			t.Errorf("%s: the first is %s, the second %s", name, s.Tree(first).Protocol().Name(), s.Tree(second).Protocol().Name())
+			t.Errorf("%s: the first is %s, the second %s", name, s.Tree(first).Protocol().Name(),
+				s.Tree(second).Protocol().Name())
 		}
 		dissecttest.Redissections(t, s)
 	}
@@ -186,7 +193,8 @@ func TestRandomBytes(t *testing.T) {
 				b[8] = byte(cmd)
 			}
 		}
-		packets = append(packets, dissecttest.Packet{Data: dissecttest.Datagram(spot{byte(i), uint16(5000 + i%40000)}, spot{byte(i >> 8), 9}, b)})
+		packets = append(packets,
+			dissecttest.Packet{Data: dissecttest.Datagram(spot{byte(i), uint16(5000 + i%40000)}, spot{byte(i >> 8), 9}, b)})
 	}
 	s := dissecttest.Session(t, plugins(), 1, packets)
 	w := s.Dissector()
@@ -206,7 +214,8 @@ func TestForeignTraffic(t *testing.T) {
 			continue
 		}
 		filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-			if err == nil && (strings.HasSuffix(path, ".pcap") || strings.HasSuffix(path, ".pcapng")) && !strings.Contains(path, "aoe2") {
+			if err == nil && (strings.HasSuffix(path, ".pcap") || strings.HasSuffix(path, ".pcapng")) &&
+				!strings.Contains(path, "aoe2") {
 				files = append(files, path)
 			}
 			return nil
@@ -215,7 +224,8 @@ func TestForeignTraffic(t *testing.T) {
 	if len(files) < 3 {
 		t.Fatalf("only %d captures", len(files))
 	}
-	plugins := []dissect.Plugin{frame.Plugin(), eth.Plugin(), raw.Plugin(), ip.Plugin(), udp.Plugin(), tcp.Plugin(), Plugin(), Session(), data.Plugin()}
+	plugins := []dissect.Plugin{frame.Plugin(), eth.Plugin(), raw.Plugin(), ip.Plugin(), udp.Plugin(), tcp.Plugin(),
+		Plugin(), Session(), data.Plugin()}
 	for _, path := range files {
 		store, err := capture.Open(context.Background(), path)
 		if err != nil {
@@ -242,7 +252,8 @@ func TestForeignTraffic(t *testing.T) {
 func TestDecodeAs(t *testing.T) {
 	far := strings.Replace(a1, "46 23 01", "46 33 01", 1)
 	packets := dissecttest.Packets(dissecttest.Datagram(spot{7, 40000}, spot{8, 1234}, dissecttest.Unhex(t, far)))
-	s := dissecttest.Session(t, plugins(), 1, packets, dissect.DecodeAs{Table: dissect.TableUDP, Value: 1234, Protocol: "aoe2"})
+	s := dissecttest.Session(t, plugins(), 1, packets,
+		dissect.DecodeAs{Table: dissect.TableUDP, Value: 1234, Protocol: "aoe2"})
 	if s.Tree(1).Kind() != "COUNTER_SYNC" {
 		t.Errorf("read as told it is %s", s.Tree(1).Kind())
 	}

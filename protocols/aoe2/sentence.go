@@ -86,7 +86,8 @@ func (o *order) action() string {
 	case actRepair:
 		return fmt.Sprintf("lets %s repair %s", o.objects("unit"), thing(o.v[slotTarget]))
 	case actPatrol:
-		return fmt.Sprintf("lets %s patrol over %s from %s", o.objects("unit"), plural(int(o.v[slotWays]), "waypoint"), o.place())
+		return fmt.Sprintf("lets %s patrol over %s from %s", o.objects("unit"), plural(int(o.v[slotWays]), "waypoint"),
+			o.place())
 	case actFormation:
 		return fmt.Sprintf("puts %s into formation %s", o.objects("unit"), named(formations, o.v[slotA], "number"))
 	case actSave:
@@ -109,19 +110,23 @@ func (o *order) economy() string {
 	case actTrainAI:
 		return fmt.Sprintf("trains a %s at %s", named(objects, o.v[slotType], "unit type"), thing(o.v[slotTarget]))
 	case actTrain:
-		return fmt.Sprintf("trains %d × %s at %s", o.v[slotB], named(objects, o.v[slotType], "unit type"), thing(o.v[slotTarget]))
+		return fmt.Sprintf("trains %d × %s at %s", o.v[slotB], named(objects, o.v[slotType], "unit type"),
+			thing(o.v[slotTarget]))
 	case actResearch:
 		return fmt.Sprintf("researches %s at %s", named(technologies, o.v[slotType], "technology"), thing(o.v[slotTarget]))
 	case actBuild:
-		return fmt.Sprintf("lets %s build a %s at %s", o.objects("unit"), named(objects, o.v[slotType], "building type"), o.place())
+		return fmt.Sprintf("lets %s build a %s at %s", o.objects("unit"), named(objects, o.v[slotType], "building type"),
+			o.place())
 	case actWall:
-		return fmt.Sprintf("lets %s build a %s from tile %s to (%d, %d)", o.objects("unit"), named(objects, o.v[slotType], "wall type"), o.tile(), o.v[slotEndX], o.v[slotEndY])
+		return fmt.Sprintf("lets %s build a %s from tile %s to (%d, %d)", o.objects("unit"),
+			named(objects, o.v[slotType], "wall type"), o.tile(), o.v[slotEndX], o.v[slotEndY])
 	case actDelete:
 		return "deletes " + thing(o.v[slotTarget])
 	case actGround:
 		return fmt.Sprintf("lets %s attack the ground at %s", o.objects("unit"), o.place())
 	case actTribute:
-		return fmt.Sprintf("gives %s %s %s, fee %s", playerText(o.v[slotOption]), float(o.f[floatValue]), named(resources, o.v[slotA], "of resource"), float(o.f[floatFee]))
+		return fmt.Sprintf("gives %s %s %s, fee %s", playerText(o.v[slotOption]), float(o.f[floatValue]),
+			named(resources, o.v[slotA], "of resource"), float(o.f[floatFee]))
 	case actUngarrison:
 		return fmt.Sprintf("ungarrisons %s from %s", named(ungarrisonTypes, o.v[slotA], "type"), o.objects("object"))
 	case actGate:
@@ -132,7 +137,8 @@ func (o *order) economy() string {
 		return o.garrison()
 	case actRally:
 		if t := o.v[slotTarget]; t != none {
-			return fmt.Sprintf("sets the rally point of %s on %s (%s)", o.objects("building"), thing(t), named(noType, o.v[slotType], "type"))
+			return fmt.Sprintf("sets the rally point of %s on %s (%s)", o.objects("building"), thing(t),
+				named(noType, o.v[slotType], "type"))
 		}
 		return fmt.Sprintf("sets the rally point of %s at %s", o.objects("building"), o.place())
 	case actSell, actBuy:
@@ -140,7 +146,8 @@ func (o *order) economy() string {
 		if o.id == actBuy {
 			verb = "buys"
 		}
-		return fmt.Sprintf("%s %d %s at %s", verb, 100*o.v[slotB], named(resources, o.v[slotA], "of resource"), thing(o.v[slotTarget]))
+		return fmt.Sprintf("%s %d %s at %s", verb, 100*o.v[slotB], named(resources, o.v[slotA], "of resource"),
+			thing(o.v[slotTarget]))
 	case actRelic:
 		return "lets " + thing(o.v[slotTarget]) + " drop its relic"
 	case actBell:

@@ -46,13 +46,14 @@ func checkHex(from, turn uint32, values ...uint32) string {
 }
 
 func chatHex(from uint32, player byte, turn uint32, length int, text string) string {
-	return longHex(from, 0x43, turn, fmt.Sprintf("%02x00 5959595959595959 32 00 %02x 00000000 %x 00 0018dc32", player, length, text))
+	return longHex(from, 0x43, turn,
+		fmt.Sprintf("%02x00 5959595959595959 32 00 %02x 00000000 %x 00 0018dc32", player, length, text))
 }
 
 func actHex(from, turn uint32, body string) string { return longHex(from, 0x3E, turn, body) }
 
-// want holds fields of one frame against texts; "-" says that the field must be missing. A note is held against its words,
-// or only asked for with "".
+// want holds fields of one frame against texts; "-" says that the field must be missing. A note is held against its
+// words, or only asked for with "".
 func want(t *testing.T, s *dissect.Session, n dissect.FrameNum, fields ...string) {
 	t.Helper()
 	tree := s.Tree(n)
@@ -136,7 +137,8 @@ func TestCounters(t *testing.T) {
 	}
 	s := k.Session()
 	want(t, s, first, "counter.spacing", "-", "counter.missing", "-")
-	want(t, s, b, "counter.spacing", "2000", "counter.difference", "2000", "counter.drift", "0", "counter.of", "0x00012344")
+	want(t, s, b, "counter.spacing", "2000", "counter.difference", "2000", "counter.drift", "0", "counter.of",
+		"0x00012344")
 	want(t, s, gap, "counter.missing", "2 packets", "counter.lost", "")
 	want(t, s, again, "counter.repeat", num(gap), "counter.missing", "-")
 	want(t, s, c, "counter.difference", "3998", "counter.drift", "-2", "counter.drifted", "-")
@@ -205,7 +207,8 @@ func TestTurns(t *testing.T) {
 	want(t, s, a2, "host", "yes", "turn_sync.delta", "0.120000000", "turn_sync.missing", "-", "turn_sync.rate", "8.33 /s")
 	want(t, s, a5, "turn_sync.missing", "2 turns", "turn_sync.gap", "")
 	want(t, s, again, "turn_sync.repeat", num(a5))
-	want(t, s, behind, "turn_sync.behind", "10 turns", "turn_sync.leader", "0x00012344", "turn_sync.lag", "10 turns behind the furthest player", "turn_sync.stall", "No turn of this player for 1.1 s")
+	want(t, s, behind, "turn_sync.behind", "10 turns", "turn_sync.leader", "0x00012344", "turn_sync.lag",
+		"10 turns behind the furthest player", "turn_sync.stall", "No turn of this player for 1.1 s")
 	want(t, s, stall, "turn_sync.stall", "No turn of this player for 1.5 s", "turn_sync.pause", "-")
 	want(t, s, resumed, "turn_sync.pause", "2.001000000", "turn_sync.paused", "", "turn_sync.stall", "-")
 	want(t, s, too, "turn_sync.pause", "2.001000000", "turn_sync.paused", "-", "turn_sync.stall", "-")
@@ -220,8 +223,8 @@ func TestTurns(t *testing.T) {
 	dissecttest.Fields(t, s)
 }
 
-// TestWorlds has three players check three turns: one where all agree, one where the first to speak is odd, and one where
-// two alone speak.
+// TestWorlds has three players check three turns: one where all agree, one where the first to speak is odd, and one
+// where two alone speak.
 func TestWorlds(t *testing.T) {
 	k := newTalk(t)
 	k.Say(1, host, second, chatHex(idA, 1, 1, 1, "a"))
@@ -243,7 +246,8 @@ func TestWorlds(t *testing.T) {
 	want(t, s, one, "check.agrees", "-", "check.differs", "-", "copy_of", "-")
 	want(t, s, one+1, "copy_of", num(one))
 	want(t, s, agrees, "check.agrees", num(one), "check.desync", "-")
-	want(t, s, unclear, "check.differs", num(oddFirst), "check.odd", "-", "check.desync", "The worlds differ at turn 198: unknown 3, 7")
+	want(t, s, unclear, "check.differs", num(oddFirst), "check.odd", "-", "check.desync",
+		"The worlds differ at turn 198: unknown 3, 7")
 	want(t, s, sure, "check.odd", "0x00012348", "check.odd.player", "P3", "check.agrees", num(unclear))
 	want(t, s, last, "check.odd.player", "P3", "check.desync", "The worlds differ at turn 298: unknown 3, 7")
 	want(t, s, wrong, "check.turn.bad", "")

@@ -15,9 +15,11 @@ func TestDrop(t *testing.T) {
 	drop := k.Say(1, host, second, longHex(idA, 0x51, 50, u32(38)))
 	back := k.Say(1, third, host, turnHex(idC, 41, 41))
 	s := k.Session()
-	want(t, s, drop, "continue.turn", "38", "continue.dropped", "P3", "continue.dropped.id", "0x00012348", "continue.silence", "0.701000000", "continue.drop", "")
+	want(t, s, drop, "continue.turn", "38", "continue.dropped", "P3", "continue.dropped.id", "0x00012348",
+		"continue.silence", "0.701000000", "continue.drop", "")
 	want(t, s, back, "source.gone", "")
-	if got := s.Tree(drop).InfoLine(); got != "CONTINUE_AFTER_DROP go on without P3 from turn 38, silent for 0.701000000 s" {
+	if got := s.Tree(drop).
+		InfoLine(); got != "CONTINUE_AFTER_DROP go on without P3 from turn 38, silent for 0.701000000 s" {
 		t.Errorf("info is %q", got)
 	}
 }
@@ -67,16 +69,20 @@ func TestLobby(t *testing.T) {
 	s := k.Session()
 	want(t, s, connect, "host", "-", "joined", "-")
 	want(t, s, first, "settings.count", "2", "host", "yes", "joined", "1", "settings.before", "-")
-	want(t, s, copied, "copy_of", num(first), "player", "P1", "slot", "1", "civilisation", "Celts", "settings.changed", "-")
-	want(t, s, ready, "ready", "yes", "ready.count", "1", "joined", "2", "slot", "2", "civilisation", "random", "player", "P2")
+	want(t, s, copied, "copy_of", num(first), "player", "P1", "slot", "1", "civilisation", "Celts", "settings.changed",
+		"-")
+	want(t, s, ready, "ready", "yes", "ready.count", "1", "joined", "2", "slot", "2", "civilisation", "random", "player",
+		"P2")
 	want(t, s, not, "ready", "no", "ready.count", "0", "player", "P2", "unusual", "-")
-	want(t, s, change, "settings.changed", "players, map", "settings.before", num(first), "settings.change", "", "settings.joined", "", "settings.came", "0x00012348", "settings.left", "-", "settings.count", "3")
+	want(t, s, change, "settings.changed", "players, map", "settings.before", num(first), "settings.change", "",
+		"settings.joined", "", "settings.came", "0x00012348", "settings.left", "-", "settings.count", "3")
 	want(t, s, c, "joined", "3", "slot", "3", "player", "-")
 	want(t, s, two, "lobby.hosts", "")
 	want(t, s, foreign, "lobby.hosts", "", "settings.foreign", "")
 	want(t, s, oddReady, "unusual", "Option 2 is 0x1f; the notes report 0x1e from one who is ready")
 	want(t, s, oddConnect, "unusual", "Connecting 1 is 0x00503a88; the notes report 0x00503a87 from players")
-	want(t, s, custom, "settings.left", "0x00012348", "settings.came", "-", "settings.map.length", "5 bytes", "settings.map.format", "010203040506", "settings.map.name", "My Ma", "trailing", "0000")
+	want(t, s, custom, "settings.left", "0x00012348", "settings.came", "-", "settings.map.length", "5 bytes",
+		"settings.map.format", "010203040506", "settings.map.name", "My Ma", "trailing", "0000")
 	if got := s.End(s.Tree(first).Src, first); got.Label() != "P1, host Celts" {
 		t.Errorf("the host is %q", got.Label())
 	}
@@ -103,7 +109,8 @@ func TestPhases(t *testing.T) {
 	for _, p := range s.Games()[0].Phases {
 		phases = append(phases, p.Name)
 	}
-	if got := strings.Join(phases, "; "); got != "lobby; game; P3 out of sync since turn 1; P3 dropped, on from turn 4; another game" {
+	if got := strings.Join(phases,
+		"; "); got != "lobby; game; P3 out of sync since turn 1; P3 dropped, on from turn 4; another game" {
 		t.Errorf("phases are %q", got)
 	}
 }

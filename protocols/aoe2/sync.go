@@ -7,30 +7,43 @@ import (
 )
 
 var (
-	fPassed     = proto.Uint32("time_passed", "Time passed", "Milliseconds since the game began; in the lobby since the program started (u32 at 12).").In("ms")
-	fApart      = proto.Int32("time.apart", "Ahead of the receiver", "By how much the sender's clock leads the receiver's, as far as this capture tells.").In("ms").Derived()
+	fPassed = proto.Uint32("time_passed", "Time passed",
+		"Milliseconds since the game began; in the lobby since the program started (u32 at 12).").In("ms")
+	fApart = proto.Int32("time.apart", "Ahead of the receiver",
+		"By how much the sender's clock leads the receiver's, as far as this capture tells.").In("ms").Derived()
 	fRequestIn  = proto.FrameRef("request_in", "Request in", "The request that this packet answers.")
 	fAnsweredIn = proto.FrameRef("answered_in", "Answered in", "The answer to this request.")
 	fTime       = proto.Span("time", "Round trip", "Time between the request and its answer.").Derived()
-	fWaits      = proto.FrameRef("time.open", "Unanswered request", "An earlier request to the same player that got no answer.")
+	fWaits      = proto.FrameRef("time.open", "Unanswered request",
+		"An earlier request to the same player that got no answer.")
 
-	fCounterLost   = proto.Uint32("counter.missing", "Missing", "Counter syncs to this player that are missing in front of this one.").In("packets").Derived()
-	fCounterDiff   = proto.Int32("counter.difference", "Difference", "Counter minus the latest counter of the player it is compared with.").Derived()
-	fCounterOf     = proto.Uint32("counter.of", "Compared with", "Network id of the player whose counter it is compared with: the host, or else the lowest id.").Hex().Derived()
-	fCounterSpace  = proto.Uint16("counter.spacing", "Spacing", "Counters of two players start 1200 apart, those of more players 2000.").Derived()
-	fCounterDrift  = proto.Int32("counter.drift", "Drift", "How far the difference is from a multiple of the spacing.").Derived()
-	nCounterDrift  = proto.Expert("counter.drifted", dissect.Warn, "The counters are not a multiple of their spacing apart: the players may be out of sync")
+	fCounterLost = proto.Uint32("counter.missing", "Missing",
+		"Counter syncs to this player that are missing in front of this one.").In("packets").Derived()
+	fCounterDiff = proto.Int32("counter.difference", "Difference",
+		"Counter minus the latest counter of the player it is compared with.").Derived()
+	fCounterOf = proto.Uint32("counter.of", "Compared with",
+		"Network id of the player whose counter it is compared with: the host, or else the lowest id.").Hex().Derived()
+	fCounterSpace = proto.Uint16("counter.spacing", "Spacing",
+		"Counters of two players start 1200 apart, those of more players 2000.").Derived()
+	fCounterDrift = proto.Int32("counter.drift", "Drift", "How far the difference is from a multiple of the spacing.").
+			Derived()
+	nCounterDrift = proto.Expert("counter.drifted", dissect.Warn,
+		"The counters are not a multiple of their spacing apart: the players may be out of sync")
 	nCounterLost   = proto.Expert("counter.lost", dissect.Hint, "Counter syncs are missing in front of this one")
 	nTimeOpen      = proto.Expert("time.unanswered", dissect.Hint, "The time sync request before this one got no answer")
 	nTimeUnasked   = proto.Expert("time.unasked", dissect.Chat, "No request that this answers was captured")
 	nTimeBack      = proto.Expert("time.restart", dissect.Chat, "The time starts anew: the game begins")
 	fCounterRepeat = proto.FrameRef("counter.repeat", "Repeats", "The packet with the same counter to the same player.")
 
-	fContinue = proto.Uint32("continue.turn", "Last synced communication turn", "The turn from which the remaining players go on; the notes' layout calls it unknown3 (u32 at 20).")
-	fDropped  = proto.Uint8("continue.dropped", "Dropped player", "The player who was silent longest when this came, or else was out of sync.").Format(playerText).Derived()
-	fDroppedI = proto.Uint32("continue.dropped.id", "Dropped network id", "Network id of the player who was silent longest when this came, or else was out of sync.").Hex().Derived()
+	fContinue = proto.Uint32("continue.turn", "Last synced communication turn",
+		"The turn from which the remaining players go on; the notes' layout calls it unknown3 (u32 at 20).")
+	fDropped = proto.Uint8("continue.dropped", "Dropped player",
+		"The player who was silent longest when this came, or else was out of sync.").Format(playerText).Derived()
+	fDroppedI = proto.Uint32("continue.dropped.id", "Dropped network id",
+		"Network id of the player who was silent longest when this came, or else was out of sync.").Hex().Derived()
 	fSilence  = proto.Span("continue.silence", "Silent for", "How long the dropped player had sent nothing.").Derived()
-	nContinue = proto.Expert("continue.drop", dissect.Warn, "A player was dropped or went out of sync; the others go on without")
+	nContinue = proto.Expert("continue.drop", dissect.Warn,
+		"A player was dropped or went out of sync; the others go on without")
 )
 
 // dissectTimeAsk reads a 16BC31.

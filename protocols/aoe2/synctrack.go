@@ -118,7 +118,8 @@ func (w *world) counter(d *dissect.D, h *head) (n counterNote) {
 		if len(g.players) <= 2 && n.drifted() {
 			n.spacing = 1200
 		}
-		if n.drifted() && p.counted >= countedFirst && r.counted >= countedFirst && d.Time()-r.lastSeen < 1e9 && !r.gone && !p.gone {
+		if n.drifted() && p.counted >= countedFirst && r.counted >= countedFirst && d.Time()-r.lastSeen < 1e9 && !r.gone &&
+			!p.gone {
 			n.flags |= counterDrifted
 		}
 	}
@@ -200,8 +201,8 @@ func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool, pair 
 	return n
 }
 
-// constant holds unknown 1 and 2 against what the notes report: in the first turn of a game whose lobby was seen two pairs,
-// and later the same for a player. Zeros say nothing.
+// constant holds unknown 1 and 2 against what the notes report: in the first turn of a game whose lobby was seen two
+// pairs, and later the same for a player. Zeros say nothing.
 func (p *player) constant(pair [2]byte, first bool) (flags uint32) {
 	switch {
 	case pair == firstOfHost || pair == firstOfOthers || pair == [2]byte{}:
@@ -226,15 +227,16 @@ const restartTurns = 64
 // restart forgets what was of the game before, but not who the players are.
 func (g *game) restart(d *dissect.D) {
 	for _, p := range g.players {
-		p.turns, p.turn, p.gone, p.left, p.outOfSync, p.selected, p.pair = 0, 0, false, false, false, [9]dissect.FrameNum{}, [2]byte{}
+		p.turns, p.turn, p.gone, p.left, p.outOfSync, p.selected, p.pair = 0, 0, false, false, false, [9]dissect.FrameNum{},
+			[2]byte{}
 	}
 	g.round++
 	g.furthest, g.pausedAt, g.began, g.checks = nil, 0, d.Time(), [maxChecks]check{}
 	g.enter(d, "another game")
 }
 
-// silence tells why a player sent no turn since a time: the game was paused, for which everybody stopped while the clocks
-// went on, or it is this player alone.
+// silence tells why a player sent no turn since a time: the game was paused, for which everybody stopped while the
+// clocks went on, or it is this player alone.
 func (g *game) silence(d *dissect.D, since int64) uint32 {
 	if d.Time()-g.lastTurn > stallTime && g.lastTime > g.lastTurn {
 		g.pausedAt = g.lastTurn

@@ -3,24 +3,41 @@ package aoe2
 import "remora/dissect"
 
 var (
-	fCommand2 = proto.Uint8("turn_sync.command2", "Command again", "The command byte once more, always 0x44 (u8 at 20).").Hex()
-	fTurn1    = proto.Uint8("turn_sync.unknown1", "Unknown 1", "Constant for a player, sometimes 0; in the first packet 0x96 of the lobby's host, 0xce of others (u8 at 21).").Hex().Unknown()
-	fTurn2    = proto.Uint8("turn_sync.unknown2", "Unknown 2", "In the first packet 0x98 of the lobby's host, 0x32 of others; sometimes 0 (u8 at 22).").Hex().Unknown()
-	fTurn3    = proto.Uint8("turn_sync.unknown3", "Unknown 3", "0xf7 most of the time, sometimes 0 (u8 at 23).").Hex().Unknown()
-	fOffset   = proto.Uint32("turn_sync.offset", "Communication turn offset", "Equals the header's turn while in sync; then the last turn at which the sender was in sync (u32 at 24).")
-	fPing1    = proto.Int8("ping.change", "Ping change", "This turn's ping minus that of the turn before, in a unit that is not known (i8 at 28).")
-	fPing2    = proto.Uint8("ping", "Ping", "Mean time of answers of the receiver over the last 10 to 15 of these packets, in a unit that is not known (u8 at 29).")
-	fTurn4    = proto.Uint8("turn_sync.unknown4", "Unknown 4", "0x4c of the former lobby host, 0x48 or 0x47 of others, 0x32 when unknown 1, 2, 3 and 5 are 0 (u8 at 30).").Hex().Unknown()
-	fTurn5    = proto.Uint8("turn_sync.unknown5", "Unknown 5", "0xf7 most of the time, sometimes 0 (u8 at 31).").Hex().Unknown()
+	fCommand2 = proto.Uint8("turn_sync.command2", "Command again", "The command byte once more, always 0x44 (u8 at 20).").
+			Hex()
+	fTurn1 = proto.Uint8("turn_sync.unknown1", "Unknown 1",
+		"Constant for a player, sometimes 0; in the first packet 0x96 of the lobby's host, 0xce of others (u8 at 21).").Hex().
+		Unknown()
+	fTurn2 = proto.Uint8("turn_sync.unknown2", "Unknown 2",
+		"In the first packet 0x98 of the lobby's host, 0x32 of others; sometimes 0 (u8 at 22).").Hex().Unknown()
+	fTurn3 = proto.Uint8("turn_sync.unknown3", "Unknown 3", "0xf7 most of the time, sometimes 0 (u8 at 23).").Hex().
+		Unknown()
+	fOffset = proto.Uint32("turn_sync.offset", "Communication turn offset",
+		"Equals the header's turn while in sync; then the last turn at which the sender was in sync (u32 at 24).")
+	fPing1 = proto.Int8("ping.change", "Ping change",
+		"This turn's ping minus that of the turn before, in a unit that is not known (i8 at 28).")
+	fPing2 = proto.Uint8("ping", "Ping", "Mean time of answers of the receiver over the last 10 to 15 of these "+
+		"packets, in a unit that is not known (u8 at 29).")
+	fTurn4 = proto.Uint8("turn_sync.unknown4", "Unknown 4",
+		"0x4c of the former lobby host, 0x48 or 0x47 of others, 0x32 when unknown 1, 2, 3 and 5 are 0 (u8 at 30).").Hex().
+		Unknown()
+	fTurn5 = proto.Uint8("turn_sync.unknown5", "Unknown 5", "0xf7 most of the time, sometimes 0 (u8 at 31).").Hex().
+		Unknown()
 
-	fTurnTime   = proto.Span("turn_sync.delta", "Since the turn before", "Time since the sender's turn before, to the same receiver.").Derived()
-	fTurnRate   = proto.Float32("turn_sync.rate", "Turns per second", "Over the sender's last 16 turns; about 8.3 at normal speed.").Format(rateText).In("/s").Derived()
-	fTurnLost   = proto.Uint32("turn_sync.missing", "Missing turns", "Turns of this sender that are missing in front of this one.").In("turns").Derived()
-	fTurnBehind = proto.Uint32("turn_sync.behind", "Turns behind", "By how many turns the sender is behind the player who is furthest.").In("turns").Derived()
-	fTurnLeader = proto.Uint32("turn_sync.leader", "Furthest player", "Network id of the player who is furthest.").Hex().Derived()
+	fTurnTime = proto.Span("turn_sync.delta", "Since the turn before",
+		"Time since the sender's turn before, to the same receiver.").Derived()
+	fTurnRate = proto.Float32("turn_sync.rate", "Turns per second",
+		"Over the sender's last 16 turns; about 8.3 at normal speed.").Format(rateText).In("/s").Derived()
+	fTurnLost = proto.Uint32("turn_sync.missing", "Missing turns",
+		"Turns of this sender that are missing in front of this one.").In("turns").Derived()
+	fTurnBehind = proto.Uint32("turn_sync.behind", "Turns behind",
+		"By how many turns the sender is behind the player who is furthest.").In("turns").Derived()
+	fTurnLeader = proto.Uint32("turn_sync.leader", "Furthest player", "Network id of the player who is furthest.").Hex().
+			Derived()
 	fTurnRepeat = proto.FrameRef("turn_sync.repeat", "Repeats", "The packet of the same turn to the same player.")
 	fTurnPause  = proto.Span("turn_sync.pause", "Pause", "How long nobody sent a turn while the clocks went on.").Derived()
-	fFarBehind  = proto.Uint32("turn_sync.outofsync", "Turns out of sync", "How many turns ago the sender was last in sync.").In("turns").Derived()
+	fFarBehind  = proto.Uint32("turn_sync.outofsync", "Turns out of sync",
+		"How many turns ago the sender was last in sync.").In("turns").Derived()
 
 	nDesync = proto.Expert("desync", dissect.Error, "The sender is out of sync")
 	nStall  = proto.Expert("turn_sync.stall", dissect.Hint, "No turn of this player for more than a second")
@@ -68,7 +85,8 @@ func dissectTurn(d *dissect.D, h *head) {
 	if n.repeat != 0 {
 		d.Set(fTurnRepeat, uint64(n.repeat))
 	}
-	unusual(d, fTurn1, u1, n.flags&turnBegins == 0, "0x96 of the host and 0xce of others in the first packet, each with its unknown 2")
+	unusual(d, fTurn1, u1, n.flags&turnBegins == 0,
+		"0x96 of the host and 0xce of others in the first packet, each with its unknown 2")
 	unusual(d, fTurn1, u1, n.flags&turnOdd1 == 0, "one value for a player")
 	unusual(d, fTurn2, u2, n.flags&turnOdd2 == 0, "one value for a player")
 	showTurn(d, n)

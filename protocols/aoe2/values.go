@@ -23,9 +23,11 @@ const (
 )
 
 var commands = dissect.Values{
-	cmdTimeAsk: "TIME_SYNC_REQUEST", cmdTimeAnswer: "TIME_SYNC_ANSWER", cmdConnect: "LOBBY_CONNECTION_SYNC", cmdAction: "PLAYER_ACTION",
-	cmdCounter: "COUNTER_SYNC", cmdChat: "CHAT", cmdTurn: "TURN_SYNC", cmdCheck: "WORLD_CHECK", cmdContinue: "CONTINUE_AFTER_DROP",
-	cmdReady: "READY", cmdLobbyTurn: "LOBBY_TURN_SYNC", cmdSettings: "LOBBY_SETTINGS",
+	cmdTimeAsk: "TIME_SYNC_REQUEST", cmdTimeAnswer: "TIME_SYNC_ANSWER", cmdConnect: "LOBBY_CONNECTION_SYNC",
+	cmdAction:  "PLAYER_ACTION",
+	cmdCounter: "COUNTER_SYNC", cmdChat: "CHAT", cmdTurn: "TURN_SYNC", cmdCheck: "WORLD_CHECK",
+	cmdContinue: "CONTINUE_AFTER_DROP",
+	cmdReady:    "READY", cmdLobbyTurn: "LOBBY_TURN_SYNC", cmdSettings: "LOBBY_SETTINGS",
 }
 
 // The actions: the byte behind the header of a 0x3E.
@@ -74,17 +76,24 @@ const (
 )
 
 var actionNames = dissect.Values{
-	actPrimary: "PRIMARY_ACTION", actStop: "STOP", actPrimaryAI: "AI_PRIMARY_ACTION", actMove: "MOVE", actCreate: "CREATE_UNIT", actGive: "GIVE_RESOURCE",
-	actGiveTo: "GIVE_RESOURCE", actMoveAI: "AI_MOVE", actResign: "RESIGN", actSpectate: "SPECTATOR", actWaypoint: "WAYPOINT", actStance: "STANCE",
-	actGuard: "GUARD", actFollow: "FOLLOW", actPatrol: "PATROL", actFormation: "FORMATION", actSave: "SAVE_GAME", actWaypointsAI: "AI_WAYPOINTS",
-	actChapter: "CHAPTER", actOrderAI: "AI_ORDER", actTrainAI: "AI_TRAIN", actResearch: "RESEARCH", actBuild: "BUILD", actGame: "GAME_COMMAND",
-	actWall: "BUILD_WALL", actDelete: "DELETE", actGround: "ATTACK_GROUND", actTribute: "TRIBUTE", actRepair: "REPAIR", actUngarrison: "UNGARRISON",
-	actMultiQueue: "MULTI_QUEUE", actGate: "TOGGLE_GATE", actFlare: "FLARE", actGarrison: "GARRISON", actTrain: "TRAIN", actRally: "RALLY_POINT",
-	actSell: "SELL", actBuy: "BUY", actRelic: "DROP_RELIC", actBell: "TOWN_BELL", actWork: "BACK_TO_WORK",
+	actPrimary: "PRIMARY_ACTION", actStop: "STOP", actPrimaryAI: "AI_PRIMARY_ACTION", actMove: "MOVE",
+	actCreate: "CREATE_UNIT", actGive: "GIVE_RESOURCE",
+	actGiveTo: "GIVE_RESOURCE", actMoveAI: "AI_MOVE", actResign: "RESIGN", actSpectate: "SPECTATOR",
+	actWaypoint: "WAYPOINT", actStance: "STANCE",
+	actGuard: "GUARD", actFollow: "FOLLOW", actPatrol: "PATROL", actFormation: "FORMATION", actSave: "SAVE_GAME",
+	actWaypointsAI: "AI_WAYPOINTS",
+	actChapter:     "CHAPTER", actOrderAI: "AI_ORDER", actTrainAI: "AI_TRAIN", actResearch: "RESEARCH", actBuild: "BUILD",
+	actGame: "GAME_COMMAND",
+	actWall: "BUILD_WALL", actDelete: "DELETE", actGround: "ATTACK_GROUND", actTribute: "TRIBUTE", actRepair: "REPAIR",
+	actUngarrison: "UNGARRISON",
+	actMultiQueue: "MULTI_QUEUE", actGate: "TOGGLE_GATE", actFlare: "FLARE", actGarrison: "GARRISON", actTrain: "TRAIN",
+	actRally: "RALLY_POINT",
+	actSell:  "SELL", actBuy: "BUY", actRelic: "DROP_RELIC", actBell: "TOWN_BELL", actWork: "BACK_TO_WORK",
 }
 
 // recorded are the actions that recordings hold and the network notes do not describe.
-var recorded = map[byte]bool{actCreate: true, actGive: true, actGiveTo: true, actSpectate: true, actChapter: true, actOrderAI: true, actMultiQueue: true}
+var recorded = map[byte]bool{actCreate: true, actGive: true, actGiveTo: true, actSpectate: true, actChapter: true,
+	actOrderAI: true, actMultiQueue: true}
 
 // types are the packet types: the command; for an action the command and the action; and where the action's name stands
 // for several things, those and what tells them apart (resigned or not, garrison type, mode of the game command).
@@ -139,8 +148,9 @@ const (
 )
 
 var gameModes = dissect.Values{
-	modeDiplomacy: "DIPLOMACY", modeSpeed: "GAME_SPEED", modeInstant: "INSTANT_BUILD", modeQuick: "QUICK_BUILD", modeAllied: "ALLIED_VICTORY",
-	modeCheat: "CHEAT", modeSpies: "SPIES", modePolicy: "AI_POLICY", modeFarm: "QUEUE_FARMS", modeUnfarm: "UNQUEUE_FARMS",
+	modeDiplomacy: "DIPLOMACY", modeSpeed: "GAME_SPEED", modeInstant: "INSTANT_BUILD", modeQuick: "QUICK_BUILD",
+	modeAllied: "ALLIED_VICTORY",
+	modeCheat:  "CHEAT", modeSpies: "SPIES", modePolicy: "AI_POLICY", modeFarm: "QUEUE_FARMS", modeUnfarm: "UNQUEUE_FARMS",
 }
 
 const (
@@ -151,21 +161,24 @@ const (
 )
 
 var (
-	garrisonNames = dissect.Values{garrisonPack: "PACK", garrisonUnpack: "UNPACK", garrisonCancel: "CANCEL_PRODUCTION", garrisonEnter: "GARRISON"}
-	garrisonTypes = dissect.Values{garrisonPack: "pack trebuchet", garrisonUnpack: "unpack trebuchet", garrisonCancel: "cancel production", garrisonEnter: "garrison"}
+	garrisonNames = dissect.Values{garrisonPack: "PACK", garrisonUnpack: "UNPACK", garrisonCancel: "CANCEL_PRODUCTION",
+		garrisonEnter: "GARRISON"}
+	garrisonTypes = dissect.Values{garrisonPack: "pack trebuchet", garrisonUnpack: "unpack trebuchet",
+		garrisonCancel: "cancel production", garrisonEnter: "garrison"}
 
-	ungarrisonTypes = dissect.Values{0: "all", 3: "the clicked unit", 4: "same type as the clicked", 5: "all but the clicked", 6: "all not of the clicked type"}
-	stances         = dissect.Values{0: "aggressive", 1: "defensive", 2: "stand ground", 3: "passive"}
-	formations      = dissect.Values{2: "line", 4: "box or staggered", 7: "staggered or box", 8: "flank"}
-	resources       = dissect.Values{0: "food", 1: "wood", 2: "stone", 3: "gold"}
-	diplomacies     = dissect.Values{0: "allied", 1: "neutral", 3: "enemy"}
-	leavings        = dissect.Values{0: "resigned", 1: "disconnected"}
-	saves           = dissect.Values{0: "save", 1: "save and exit"}
-	bells           = dissect.Values{0: "stop", 1: "ring"}
-	sends           = dissect.Values{0x00: "Enter", 0xD9: "Send button"}
-	nobody          = dissect.Values{0xFFFFFFFF: "none"}
-	everybody       = dissect.Values{0: "everybody"}
-	noType          = with(objects, 0xFFFF, "none")
+	ungarrisonTypes = dissect.Values{0: "all", 3: "the clicked unit", 4: "same type as the clicked",
+		5: "all but the clicked", 6: "all not of the clicked type"}
+	stances     = dissect.Values{0: "aggressive", 1: "defensive", 2: "stand ground", 3: "passive"}
+	formations  = dissect.Values{2: "line", 4: "box or staggered", 7: "staggered or box", 8: "flank"}
+	resources   = dissect.Values{0: "food", 1: "wood", 2: "stone", 3: "gold"}
+	diplomacies = dissect.Values{0: "allied", 1: "neutral", 3: "enemy"}
+	leavings    = dissect.Values{0: "resigned", 1: "disconnected"}
+	saves       = dissect.Values{0: "save", 1: "save and exit"}
+	bells       = dissect.Values{0: "stop", 1: "ring"}
+	sends       = dissect.Values{0x00: "Enter", 0xD9: "Send button"}
+	nobody      = dissect.Values{0xFFFFFFFF: "none"}
+	everybody   = dissect.Values{0: "everybody"}
+	noType      = with(objects, 0xFFFF, "none")
 )
 
 // with is a copy of names with one more.
@@ -189,12 +202,18 @@ func playerText(v uint64) string {
 func playerNumber(v uint64) string { return fmt.Sprintf("%s (%d)", playerText(v), v) }
 
 var (
-	civilisations = dissect.Values{0: "Gaia", 1: "Britons", 2: "Franks", 3: "Goths", 4: "Teutons", 5: "Japanese", 6: "Chinese", 7: "Byzantines", 8: "Persians",
-		9: "Saracens", 10: "Turks", 11: "Vikings", 12: "Mongols", 13: "Celts", 14: "Spanish", 15: "Aztecs", 16: "Mayans", 17: "Huns", 18: "Koreans", 30: "random"}
-	maps = dissect.Values{9: "Arabia", 10: "Archipelago", 11: "Baltic", 12: "Black Forest", 13: "Coastal", 14: "Continental", 15: "Crater Lake", 16: "Fortress",
-		17: "Gold Rush", 18: "Highland", 19: "Islands", 20: "Mediterranean", 21: "Migration", 22: "Rivers", 23: "Team Islands", 24: "Random", 25: "Scandinavia",
-		26: "Mongolia", 27: "Yucatan", 28: "Salt Marsh", 29: "Arena", 30: "King of the Hill", 31: "Oasis", 32: "Ghost Lake", 33: "Nomad", 34: "Iberia",
-		35: "Britain", 36: "Mideast", 37: "Texas", 38: "Italy", 39: "Central America", 40: "France", 41: "Norse Lands", 42: "Sea of Japan", 43: "Byzantium", 48: "Blind Random"}
+	civilisations = dissect.Values{0: "Gaia", 1: "Britons", 2: "Franks", 3: "Goths", 4: "Teutons", 5: "Japanese",
+		6: "Chinese", 7: "Byzantines", 8: "Persians",
+		9: "Saracens", 10: "Turks", 11: "Vikings", 12: "Mongols", 13: "Celts", 14: "Spanish", 15: "Aztecs", 16: "Mayans",
+		17: "Huns", 18: "Koreans", 30: "random"}
+	maps = dissect.Values{9: "Arabia", 10: "Archipelago", 11: "Baltic", 12: "Black Forest", 13: "Coastal",
+		14: "Continental", 15: "Crater Lake", 16: "Fortress",
+		17: "Gold Rush", 18: "Highland", 19: "Islands", 20: "Mediterranean", 21: "Migration", 22: "Rivers",
+		23: "Team Islands", 24: "Random", 25: "Scandinavia",
+		26: "Mongolia", 27: "Yucatan", 28: "Salt Marsh", 29: "Arena", 30: "King of the Hill", 31: "Oasis", 32: "Ghost Lake",
+		33: "Nomad", 34: "Iberia",
+		35: "Britain", 36: "Mideast", 37: "Texas", 38: "Italy", 39: "Central America", 40: "France", 41: "Norse Lands",
+		42: "Sea of Japan", 43: "Byzantium", 48: "Blind Random"}
 	reveals      = dissect.Values{0: "normal", 1: "visible", 2: "explored"}
 	speeds       = dissect.Values{1: "slow", 2: "normal", 3: "fast"}
 	ages         = dissect.Values{0: "standard", 2: "dark", 3: "feudal", 4: "castle", 5: "imperial", 6: "post-imperial"}

@@ -23,8 +23,8 @@ const (
 
 type nothing struct{}
 
-// notes are what packets of one kind leave behind for re-dissections. All kinds work on one state, because the players of
-// a game talk on different conversations.
+// notes are what packets of one kind leave behind for re-dissections. All kinds work on one state, because the players
+// of a game talk on different conversations.
 type notes[N comparable] struct{ dissect.Store[nothing, N] }
 
 func newNotes[N comparable]() notes[N] { return notes[N]{dissect.NewStore[nothing, N]()} }

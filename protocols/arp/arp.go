@@ -1,28 +1,38 @@
-// Package arp dissects the Address Resolution Protocol (RFC 826) and its relatives: RARP (RFC 903) and InARP (RFC 2390).
+// Package arp dissects the Address Resolution Protocol (RFC 826) and its relatives: RARP (RFC 903) and InARP (RFC
+// 2390).
 package arp
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("arp", "ARP", "Address Resolution Protocol: who has an IP address on the local network.").
+var proto = dissect.NewProtocol("arp", "ARP",
+	"Address Resolution Protocol: who has an IP address on the local network.").
 	Color(dissect.HueYellow).Summary("Address Resolution Protocol")
 
-var opcodes = dissect.Values{1: "request", 2: "reply", 3: "reverse request", 4: "reverse reply", 5: "drarp request", 6: "drarp reply", 7: "drarp error", 8: "inverse request", 9: "inverse reply", 10: "arp nak",
-	11: "mars request", 12: "mars multi", 13: "mars mserv", 14: "mars join", 15: "mars leave", 16: "mars nak", 17: "mars unserv", 18: "mars sjoin", 19: "mars sleave", 20: "mars grouplist request", 21: "mars grouplist reply",
+var opcodes = dissect.Values{1: "request", 2: "reply", 3: "reverse request", 4: "reverse reply", 5: "drarp request",
+	6: "drarp reply", 7: "drarp error", 8: "inverse request", 9: "inverse reply", 10: "arp nak",
+	11: "mars request", 12: "mars multi", 13: "mars mserv", 14: "mars join", 15: "mars leave", 16: "mars nak",
+	17: "mars unserv", 18: "mars sjoin", 19: "mars sleave", 20: "mars grouplist request", 21: "mars grouplist reply",
 	22: "mars redirect map", 23: "mapos unarp", 24: "Experimental 1", 25: "Experimental 2"}
 
-var hardware = dissect.Values{1: "Ethernet", 2: "Experimental Ethernet", 3: "AX.25", 4: "ProNET", 5: "Chaos", 6: "IEEE 802", 7: "ARCNET", 15: "Frame Relay DLCI", 16: "ATM", 17: "HDLC", 18: "Fibre Channel", 19: "ATM (RFC 2225)", 20: "Serial Line", 24: "IEEE 1394.1995", 27: "EUI-64", 31: "IPsec tunnel", 32: "InfiniBand"}
+var hardware = dissect.Values{1: "Ethernet", 2: "Experimental Ethernet", 3: "AX.25", 4: "ProNET", 5: "Chaos",
+	6: "IEEE 802", 7: "ARCNET", 15: "Frame Relay DLCI", 16: "ATM", 17: "HDLC", 18: "Fibre Channel", 19: "ATM (RFC 2225)",
+	20: "Serial Line", 24: "IEEE 1394.1995", 27: "EUI-64", 31: "IPsec tunnel", 32: "InfiniBand"}
 
 var (
 	fHardware = proto.Uint16("hw.type", "Hardware type", "Sort of hardware address.").Named(hardware)
-	fProtocol = proto.Uint16("proto.type", "Protocol type", "Sort of protocol address (EtherType).").Hex().Named(dissect.Values{0x0800: "IPv4", 0x0806: "ARP", 0x809b: "AppleTalk LLAP bridging", 0x86dd: "IPv6"})
-	fHwSize   = proto.Uint8("hw.size", "Hardware size", "Bytes of a hardware address.")
-	fPrSize   = proto.Uint8("proto.size", "Protocol size", "Bytes of a protocol address.")
-	fOpcode   = proto.Kind("opcode", "Opcode", opcodes, "What the packet asks or says.").Wide(2).Dec().Wordless()
-	fGratuit  = truth("isgratuitous", "Is gratuitous", "Sender and target are the same: the packet tells an address to all.")
+	fProtocol = proto.Uint16("proto.type", "Protocol type", "Sort of protocol address (EtherType).").Hex().
+			Named(dissect.Values{0x0800: "IPv4", 0x0806: "ARP", 0x809b: "AppleTalk LLAP bridging", 0x86dd: "IPv6"})
+	fHwSize  = proto.Uint8("hw.size", "Hardware size", "Bytes of a hardware address.")
+	fPrSize  = proto.Uint8("proto.size", "Protocol size", "Bytes of a protocol address.")
+	fOpcode  = proto.Kind("opcode", "Opcode", opcodes, "What the packet asks or says.").Wide(2).Dec().Wordless()
+	fGratuit = truth("isgratuitous", "Is gratuitous",
+		"Sender and target are the same: the packet tells an address to all.")
 	fProbe    = truth("isprobe", "Is probe", "The sender has no address yet and asks whether one is free (RFC 5227).")
 	fAnnounce = truth("isannouncement", "Is announcement", "The sender takes an address (RFC 5227).")
-	fSeconds  = proto.Uint32("seconds-since-duplicate-address-frame", "Seconds since earlier frame seen", "How long ago the other had the address.").Derived()
-	fEarlier  = proto.FrameRef("duplicate-address-frame", "Frame showing earlier use of IP address", "Where another hardware address had it.")
+	fSeconds  = proto.Uint32("seconds-since-duplicate-address-frame", "Seconds since earlier frame seen",
+		"How long ago the other had the address.").Derived()
+	fEarlier = proto.FrameRef("duplicate-address-frame", "Frame showing earlier use of IP address",
+		"Where another hardware address had it.")
 	fSrcMAC   = proto.Ether("src.hw_mac", "Sender MAC address", "Hardware address of the sender.")
 	fSrcIP    = proto.IPv4("src.proto_ipv4", "Sender IP address", "IP address of the sender.")
 	fDstMAC   = proto.Ether("dst.hw_mac", "Target MAC address", "Hardware address of the target.")
@@ -42,7 +52,8 @@ func truth(name, label, doc string) *dissect.Field {
 
 // Plugin attaches ARP and RARP to their EtherTypes.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0806}, {Table: dissect.TableEther, Value: 0x8035}}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet,
+		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0806}, {Table: dissect.TableEther, Value: 0x8035}}}
 }
 
 func packet(d *dissect.D) {
@@ -151,7 +162,8 @@ const drarpError = 7
 
 // info writes the Info column, with the addresses of whatever sort they are.
 func (a addresses) info(d *dissect.D, op uint64) {
-	srcHw, src, dstHw, dst := "[{src.hw_mac}][{src.hw}]", "[{src.proto_ipv4}][{src.proto}]", "[{dst.hw_mac}][{dst.hw}]", "[{dst.proto_ipv4}][{dst.proto}]"
+	srcHw, src, dstHw, dst := "[{src.hw_mac}][{src.hw}]", "[{src.proto_ipv4}][{src.proto}]", "[{dst.hw_mac}][{dst.hw}]",
+		"[{dst.proto_ipv4}][{dst.proto}]"
 	switch {
 	case a.announcement:
 		d.Info().Set("ARP Announcement for " + src)

@@ -44,22 +44,30 @@ func packets() [][]byte {
 	infiniband := append([]byte(nil), start[:14]...)
 	infiniband = append(infiniband, 0, 32, 8, 0, 2, 4, 0, 1, 7, 7, 192, 0, 2, 1, 0, 0, 192, 0, 2, 2)
 	return [][]byte{
-		packet(1, mac1, 1, none, 2), packet(2, mac2, 2, mac1, 1), packet(1, mac1, 0, none, 9), packet(1, mac1, 1, none, 1), packet(1, mac1, 1, start[:6], 1),
-		packet(2, mac1, 1, mac1, 1), packet(3, mac1, 0, mac2, 0), packet(9, mac1, 1, mac2, 2), packet(10, mac1, 1, mac2, 2), infiniband,
+		packet(1, mac1, 1, none, 2), packet(2, mac2, 2, mac1, 1), packet(1, mac1, 0, none, 9), packet(1, mac1, 1, none, 1),
+		packet(1, mac1, 1, start[:6], 1),
+		packet(2, mac1, 1, mac1, 1), packet(3, mac1, 0, mac2, 0), packet(9, mac1, 1, mac2, 2), packet(10, mac1, 1, mac2, 2),
+		infiniband,
 	}
 }
 
 func TestPackets(t *testing.T) {
 	s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(packets()...))
 	dissecttest.Check(t, s, []row{
-		{1, "info", "Who has 192.0.2.2? Tell 192.0.2.1"}, {1, "arp.opcode", "request (1)"}, {1, "arp.src.hw_mac", "02:00:00:00:00:01"}, {1, "arp.isgratuitous", ""},
-		{2, "info", "192.0.2.2 is at 02:00:00:00:00:02"}, {3, "info", "Who has 192.0.2.9? (ARP Probe)"}, {3, "arp.isprobe", "True"},
-		{4, "info", "ARP Announcement for 192.0.2.1"}, {4, "arp.isannouncement", "True"}, {5, "info", "Gratuitous ARP for 192.0.2.1 (Request)"}, {5, "arp.isgratuitous", "True"},
-		{6, "info", "Gratuitous ARP for 192.0.2.1 (Reply)"}, {7, "info", "Who is 02:00:00:00:00:02? Tell 02:00:00:00:00:01"}, {8, "info", "02:00:00:00:00:01 is at 192.0.2.1"}, {9, "info", "ARP NAK"},
-		{10, "arp.src.hw", "0707"}, {10, "arp.src.proto_ipv4", "192.0.2.1"}, {10, "info", "Who has 192.0.2.2? Tell 192.0.2.1"},
+		{1, "info", "Who has 192.0.2.2? Tell 192.0.2.1"}, {1, "arp.opcode", "request (1)"},
+		{1, "arp.src.hw_mac", "02:00:00:00:00:01"}, {1, "arp.isgratuitous", ""},
+		{2, "info", "192.0.2.2 is at 02:00:00:00:00:02"}, {3, "info", "Who has 192.0.2.9? (ARP Probe)"},
+		{3, "arp.isprobe", "True"},
+		{4, "info", "ARP Announcement for 192.0.2.1"}, {4, "arp.isannouncement", "True"},
+		{5, "info", "Gratuitous ARP for 192.0.2.1 (Request)"}, {5, "arp.isgratuitous", "True"},
+		{6, "info", "Gratuitous ARP for 192.0.2.1 (Reply)"}, {7, "info", "Who is 02:00:00:00:00:02? Tell 02:00:00:00:00:01"},
+		{8, "info", "02:00:00:00:00:01 is at 192.0.2.1"}, {9, "info", "ARP NAK"},
+		{10, "arp.src.hw", "0707"}, {10, "arp.src.proto_ipv4", "192.0.2.1"},
+		{10, "info", "Who has 192.0.2.2? Tell 192.0.2.1"},
 	})
 	tree := s.Tree(3)
-	if got, want := tree.Label(tree.Find(s.Registry().Field("arp.opcode"))-5), "Address Resolution Protocol (ARP Probe)"; got != want {
+	if got, want := tree.Label(tree.Find(s.Registry().Field("arp.opcode"))-5),
+		"Address Resolution Protocol (ARP Probe)"; got != want {
 		t.Errorf("the probe is titled %q, want %q", got, want)
 	}
 }

@@ -1,6 +1,6 @@
-// Package bluetooth dissects the Host Controller Interface of Bluetooth (Bluetooth Core Specification, volume 4) as it goes over a
-// serial line (part A, "H4"): commands, events, and data with the header of L2CAP (volume 3 part A). Numbers have the lowest byte
-// first.
+// Package bluetooth dissects the Host Controller Interface of Bluetooth (Bluetooth Core Specification, volume 4) as it
+// goes over a serial line (part A, "H4"): commands, events, and data with the header of L2CAP (volume 3 part A).
+// Numbers have the lowest byte first.
 package bluetooth
 
 import (
@@ -14,13 +14,15 @@ func protocol(name, title, doc, called string) *dissect.Protocol {
 }
 
 var (
-	h4    = protocol("hci_h4", "HCI H4", "Bluetooth's Host Controller Interface over a serial line.", "Bluetooth HCI H4")
-	cmd   = protocol("bthci_cmd", "HCI_CMD", "Commands to a Bluetooth controller.", "Bluetooth HCI Command - {opcode:name}")
+	h4  = protocol("hci_h4", "HCI H4", "Bluetooth's Host Controller Interface over a serial line.", "Bluetooth HCI H4")
+	cmd = protocol("bthci_cmd", "HCI_CMD", "Commands to a Bluetooth controller.",
+		"Bluetooth HCI Command - {opcode:name}")
 	evt   = protocol("bthci_evt", "HCI_EVT", "Events from a Bluetooth controller.", "Bluetooth HCI Event - {code:name}")
 	acl   = protocol("bthci_acl", "HCI_ACL", "Data over Bluetooth connections.", "Bluetooth HCI ACL Packet")
 	sco   = protocol("bthci_sco", "HCI_SCO", "Sound over Bluetooth connections.", "Bluetooth HCI SCO Packet")
 	iso   = protocol("bthci_iso", "HCI_ISO", "Sound over Bluetooth Low Energy.", "Bluetooth HCI ISO Packet")
-	l2cap = protocol("btl2cap", "L2CAP", "Bluetooth's Logical Link Control and Adaptation Protocol: channels over a connection.", "Bluetooth L2CAP Protocol")
+	l2cap = protocol("btl2cap", "L2CAP",
+		"Bluetooth's Logical Link Control and Adaptation Protocol: channels over a connection.", "Bluetooth L2CAP Protocol")
 )
 
 const (
@@ -51,7 +53,8 @@ const (
 
 // H4 attaches the serial line to its link types.
 func H4() dissect.Plugin {
-	return dissect.Plugin{Protocol: h4, Dissect: serial, On: []dissect.Key{{Table: dissect.TableLink, Value: linkH4}, {Table: dissect.TableLink, Value: linkH4Dirs}}}
+	return dissect.Plugin{Protocol: h4, Dissect: serial,
+		On: []dissect.Key{{Table: dissect.TableLink, Value: linkH4}, {Table: dissect.TableLink, Value: linkH4Dirs}}}
 }
 
 // Commands, Events, ACL, SCO and ISO are the packets that go over it.

@@ -76,7 +76,8 @@ func message(d *dissect.D) {
 
 // signalled are the parameters of signalling commands (volume 3 part A section 4), in their order.
 var signalled = map[uint64][]*dissect.Field{
-	0x01: {lReject}, 0x02: {lPSM, lSCID}, 0x03: {lDCID, lSCID, lResult, lStatus}, 0x04: {lDCID}, 0x05: {lSCID}, 0x06: {lDCID, lSCID}, 0x07: {lDCID, lSCID}, 0x0a: {lInfo}, 0x0b: {lInfo, lResult},
+	0x01: {lReject}, 0x02: {lPSM, lSCID}, 0x03: {lDCID, lSCID, lResult, lStatus}, 0x04: {lDCID}, 0x05: {lSCID},
+	0x06: {lDCID, lSCID}, 0x07: {lDCID, lSCID}, 0x0a: {lInfo}, 0x0b: {lInfo, lResult},
 	0x12: {lMinInt, lMaxInt, lLatency, lTimeout}, 0x13: {lResult},
 }
 

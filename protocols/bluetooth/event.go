@@ -19,9 +19,12 @@ const (
 
 // results are the parameters of events, in their order.
 var results = map[uint64][]*dissect.Field{
-	0x01: {eStatus}, 0x03: {eStatus, eHandle, eAddr, eLink, eEncMode}, 0x04: {eAddr, eClassDev, eLink}, 0x05: {eStatus, eHandle, eReason},
-	0x06: {eStatus, eHandle}, 0x07: {eStatus, eAddr, eName}, 0x08: {eStatus, eHandle, eEncOn}, 0x0b: {eStatus, eHandle}, 0x0c: {eStatus, eHandle, eLMP, eCompany, eLMPSub},
-	0x12: {eStatus, eAddr, eRole}, 0x14: {eStatus, eHandle}, 0x16: {eAddr}, 0x17: {eAddr}, 0x18: {eAddr}, 0x1b: {eHandle}, 0x30: {eStatus, eHandle}, 0x36: {eStatus, eAddr},
+	0x01: {eStatus}, 0x03: {eStatus, eHandle, eAddr, eLink, eEncMode}, 0x04: {eAddr, eClassDev, eLink},
+	0x05: {eStatus, eHandle, eReason},
+	0x06: {eStatus, eHandle}, 0x07: {eStatus, eAddr, eName}, 0x08: {eStatus, eHandle, eEncOn}, 0x0b: {eStatus, eHandle},
+	0x0c: {eStatus, eHandle, eLMP, eCompany, eLMPSub},
+	0x12: {eStatus, eAddr, eRole}, 0x14: {eStatus, eHandle}, 0x16: {eAddr}, 0x17: {eAddr}, 0x18: {eAddr}, 0x1b: {eHandle},
+	0x30: {eStatus, eHandle}, 0x36: {eStatus, eAddr},
 }
 
 // returned are the parameters with which commands end, behind the status.

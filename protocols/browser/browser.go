@@ -1,5 +1,5 @@
-// Package browser dissects how machines of Windows' neighbourhood learn of each other (MS-BRWS): datagrams to the mail slot
-// BROWSE, with which they announce themselves and elect who keeps the list.
+// Package browser dissects how machines of Windows' neighbourhood learn of each other (MS-BRWS): datagrams to the mail
+// slot BROWSE, with which they announce themselves and elect who keeps the list.
 package browser
 
 import (
@@ -10,7 +10,8 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var proto = dissect.NewProtocol("browser", "BROWSER", "Windows' neighbourhood: machines announce themselves and elect who keeps the list.").LittleEndian().
+var proto = dissect.NewProtocol("browser", "BROWSER",
+	"Windows' neighbourhood: machines announce themselves and elect who keeps the list.").LittleEndian().
 	Summary("Microsoft Windows Browser Protocol").Color(dissect.HueBlue)
 
 var (
@@ -33,35 +34,44 @@ var (
 	fElection = proto.Uint8("election.version", "Election Version", "The form of the vote.")
 	fCriteria = proto.Uint32("election.criteria", "Election Criteria", "The vote: the highest wins.").Hex()
 	fDesire   = proto.Flags8("election.desire", "Election Desire", []dissect.Flag{
-		{Name: "backup", Label: "Backup", Mask: 0x01, Doc: "The machine keeps a copy of the list."}, {Name: "standby", Label: "Standby", Mask: 0x02, Doc: "It could keep one."},
-		{Name: "master", Label: "Master", Mask: 0x04, Doc: "It keeps the list."}, {Name: "domain_master", Label: "Domain Master", Mask: 0x08, Doc: "It keeps that of the domain."},
-		{Name: "wins", Label: "WINS", Mask: 0x20, Doc: "It asks a server for names."}, {Name: "nt", Label: "NT", Mask: 0x80, Doc: "It is a server of Windows NT."},
+		{Name: "backup", Label: "Backup", Mask: 0x01, Doc: "The machine keeps a copy of the list."},
+		{Name: "standby", Label: "Standby", Mask: 0x02, Doc: "It could keep one."},
+		{Name: "master", Label: "Master", Mask: 0x04, Doc: "It keeps the list."},
+		{Name: "domain_master", Label: "Domain Master", Mask: 0x08, Doc: "It keeps that of the domain."},
+		{Name: "wins", Label: "WINS", Mask: 0x20, Doc: "It asks a server for names."},
+		{Name: "nt", Label: "NT", Mask: 0x80, Doc: "It is a server of Windows NT."},
 	}, "What the machine is, or wants to be.")
 	fOS = proto.Flags8("election.os", "Election OS", []dissect.Flag{
-		{Name: "wfw", Label: "WfW", Mask: 0x01, Doc: "Windows for Workgroups."}, {Name: "ntw", Label: "NT Workstation", Mask: 0x10, Doc: "A workstation of Windows NT."},
+		{Name: "wfw", Label: "WfW", Mask: 0x01, Doc: "Windows for Workgroups."},
+		{Name: "ntw", Label: "NT Workstation", Mask: 0x10, Doc: "A workstation of Windows NT."},
 		{Name: "nts", Label: "NT Server", Mask: 0x20, Doc: "A server of Windows NT."},
 	}, "Its system.")
-	fUptime  = proto.Uint32("uptime", "Uptime", "How long the machine has run.").In("ms")
-	fWanted  = proto.Uint8("backup.count", "Backup List Requested Count", "How many machines with a copy of the list are wanted, or listed.")
+	fUptime = proto.Uint32("uptime", "Uptime", "How long the machine has run.").In("ms")
+	fWanted = proto.Uint8("backup.count", "Backup List Requested Count",
+		"How many machines with a copy of the list are wanted, or listed.")
 	fToken   = proto.Uint32("backup.token", "Backup Request Token", "Joins request and response.")
 	fBackup  = proto.String("backup.server", "Backup Server", "A machine with a copy of the list.")
 	fPromote = proto.String("browser_to_promote", "Browser to Promote", "The machine that is to keep a copy.")
 	fReset   = proto.Flags8("reset_cmd", "ResetBrowserState Command", []dissect.Flag{
-		{Name: "demote", Label: "Demote LMB", Mask: 1, Doc: "Keep the list no more."}, {Name: "flush", Label: "Flush Browse List", Mask: 2, Doc: "Forget it."},
+		{Name: "demote", Label: "Demote LMB", Mask: 1, Doc: "Keep the list no more."},
+		{Name: "flush", Label: "Flush Browse List", Mask: 2, Doc: "Forget it."},
 		{Name: "stop_lmb", Label: "Stop Being LMB", Mask: 4, Doc: "Never keep it again."},
 	}, "What the machine is to do.")
 	fRest = proto.Bytes("data", "Data", "Bytes that are of no known kind.")
 )
 
 var commands = dissect.Values{
-	1: "Host Announcement", 2: "Request Announcement", 8: "Browser Election Request", 9: "Get Backup List Request", 10: "Get Backup List Response",
-	11: "Become Backup Browser", 12: "Domain/Workgroup Announcement", 13: "Master Announcement", 14: "Reset Browser State Announcement", 15: "Local Master Announcement",
+	1: "Host Announcement", 2: "Request Announcement", 8: "Browser Election Request", 9: "Get Backup List Request",
+	10: "Get Backup List Response",
+	11: "Become Backup Browser", 12: "Domain/Workgroup Announcement", 13: "Master Announcement",
+	14: "Reset Browser State Announcement", 15: "Local Master Announcement",
 }
 
 // Plugin attaches the protocol to its mail slots.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: datagram, On: []dissect.Key{
-		{Table: tables.SMBMailslot, Value: dissect.Word(`\MAILSLOT\BROWSE`)}, {Table: tables.SMBMailslot, Value: dissect.Word(`\MAILSLOT\LANMAN`)},
+		{Table: tables.SMBMailslot, Value: dissect.Word(`\MAILSLOT\BROWSE`)},
+		{Table: tables.SMBMailslot, Value: dissect.Word(`\MAILSLOT\LANMAN`)},
 	}}
 }
 

@@ -7,9 +7,12 @@ import (
 	"remora/protocols"
 )
 
-// The file holds datagrams of every command, put together from the specification; the values are what tshark 4.0 prints.
+// The file holds datagrams of every command, put together from the specification; the values are what tshark 4.0
+// prints.
 var made = []dissecttest.HexRows{{Path: "testdata/neighbourhood.hex", Rows: []dissecttest.Row{
-	{Frame: 1, Field: "info", Want: "Host Announcement BOB, Workstation, Server, Print Queue Server, Xenix Server, NT Workstation, NT Server, Potential Browser, DFS server"},
+	{Frame: 1, Field: "info",
+		Want: "Host Announcement BOB, Workstation, Server, Print Queue Server, Xenix Server, NT Workstation, NT Server, " +
+			"Potential Browser, DFS server"},
 	{Frame: 1, Field: "browser.comment", Want: "a machine"},
 	{Frame: 1, Field: "mailslot.name", Want: `\MAILSLOT\BROWSE`},
 	{Frame: 2, Field: "browser.command", Want: "Local Master Announcement (0x0f)"},

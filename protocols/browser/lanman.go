@@ -7,7 +7,8 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var lanman = dissect.NewProtocol("lanman", "LANMAN", "The remote administration protocol of LAN Manager: lists of servers and shares (MS-RAP).").LittleEndian().
+var lanman = dissect.NewProtocol("lanman", "LANMAN",
+	"The remote administration protocol of LAN Manager: lists of servers and shares (MS-RAP).").LittleEndian().
 	Summary("Microsoft Windows Lanman Remote API Protocol").Color(dissect.HueBlue).SharesFields(proto)
 
 var (
@@ -22,7 +23,9 @@ var (
 	rEntries  = lanman.Uint16("entry_count", "Entry Count", "How many there are here.")
 	rTotal    = lanman.Uint16("available_count", "Available Entries", "How many there are.")
 	rRest     = lanman.Bytes("data", "Data", "Parameters of an unknown form.")
-	functions = dissect.Values{0: "NetShareEnum", 1: "NetShareGetInfo", 13: "NetServerGetInfo", 38: "NetGroupGetUsers", 56: "NetUserGetInfo", 59: "NetUserGetGroups", 63: "NetWkstaGetInfo", 69: "DosPrintQEnum", 70: "DosPrintQGetInfo", 104: "NetServerEnum2", 132: "NetWkstaUserLogon", 133: "NetWkstaUserLogoff", 215: "NetServerEnum3"}
+	functions = dissect.Values{0: "NetShareEnum", 1: "NetShareGetInfo", 13: "NetServerGetInfo", 38: "NetGroupGetUsers",
+		56: "NetUserGetInfo", 59: "NetUserGetGroups", 63: "NetWkstaGetInfo", 69: "DosPrintQEnum", 70: "DosPrintQGetInfo",
+		104: "NetServerEnum2", 132: "NetWkstaUserLogon", 133: "NetWkstaUserLogoff", 215: "NetServerEnum3"}
 )
 
 // Remote attaches the calls to their pipe. The layer around tells whether they are a response, and to which function.

@@ -1,4 +1,5 @@
-// Package cdp dissects the Cisco Discovery Protocol, versions 1 and 2, as Cisco's documents and other programs describe it.
+// Package cdp dissects the Cisco Discovery Protocol, versions 1 and 2, as Cisco's documents and other programs describe
+// it.
 package cdp
 
 import (
@@ -6,11 +7,17 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var proto = dissect.NewProtocol("cdp", "CDP", "Cisco Discovery Protocol: Cisco's devices tell their neighbours who they are.").
+var proto = dissect.NewProtocol("cdp", "CDP",
+	"Cisco Discovery Protocol: Cisco's devices tell their neighbours who they are.").
 	Summary("Cisco Discovery Protocol").Color(dissect.HueYellow)
 
-var tlvs = dissect.Values{1: "Device ID", 2: "Addresses", 3: "Port ID", 4: "Capabilities", 5: "Software version", 6: "Platform", 7: "IP Prefix/Gateway (used for ODR)", 8: "Protocol Hello", 9: "VTP Management Domain", 10: "Native VLAN", 11: "Duplex",
-	14: "VoIP VLAN Reply", 15: "VoIP VLAN Query", 16: "Power consumption", 17: "MTU", 18: "Trust Bitmap", 19: "Untrusted Port CoS", 20: "System Name", 21: "System Object ID", 22: "Management Address", 23: "Location", 24: "External Port-ID", 25: "Power Requested", 26: "Power Available", 27: "Unidirectional Mode", 29: "EnergyWise", 31: "Spare PoE"}
+var tlvs = dissect.Values{1: "Device ID", 2: "Addresses", 3: "Port ID", 4: "Capabilities", 5: "Software version",
+	6: "Platform", 7: "IP Prefix/Gateway (used for ODR)", 8: "Protocol Hello", 9: "VTP Management Domain",
+	10: "Native VLAN", 11: "Duplex",
+	14: "VoIP VLAN Reply", 15: "VoIP VLAN Query", 16: "Power consumption", 17: "MTU", 18: "Trust Bitmap",
+	19: "Untrusted Port CoS", 20: "System Name", 21: "System Object ID", 22: "Management Address", 23: "Location",
+	24: "External Port-ID", 25: "Power Requested", 26: "Power Available", 27: "Unidirectional Mode", 29: "EnergyWise",
+	31: "Spare PoE"}
 
 var (
 	fVersion = proto.Uint8("version", "Version", "1 or 2.")
@@ -28,14 +35,16 @@ var (
 	fDuplex  = proto.Bool("duplex", "Duplex", "Both ends may send at once.").TrueFalse("Full", "Half")
 	fCaps    = proto.Flags32("capabilities", "Capabilities", capabilities, "What the device is.")
 	fCount   = proto.Uint32("number_of_addresses", "Number of addresses", "Number of addresses.")
-	fPrType  = proto.Uint8("protocol_type", "Protocol type", "How the address' protocol is named.").Hex().Named(dissect.Values{1: "NLPID", 2: "802.2"})
+	fPrType  = proto.Uint8("protocol_type", "Protocol type", "How the address' protocol is named.").Hex().
+			Named(dissect.Values{1: "NLPID", 2: "802.2"})
 	fPrLen   = proto.Uint8("protocol_length", "Protocol length", "Length of its name in bytes.")
 	fProto   = proto.Bytes("protocol", "Protocol", "The address' protocol.")
 	fAddrLen = proto.Uint16("address_length", "Address length", "Length of the address in bytes.")
 	fIPv4    = proto.IPv4("nrgyz.ip_address", "IP Address", "The address.")
 	fIPv6    = proto.IPv6("nrgyz.ipv6_address", "IP Address", "The address.")
 	fAddr    = proto.Bytes("address", "Address", "An address of another sort.")
-	fPower   = proto.Uint16("power_consumption", "Power Consumption", "Power that the device takes in milliwatts.").In("mW")
+	fPower   = proto.Uint16("power_consumption", "Power Consumption", "Power that the device takes in milliwatts.").
+			In("mW")
 	fMTU     = proto.Uint32("mtu", "MTU", "Longest packet in bytes.")
 	fTrust   = proto.Uint8("trust_bitmap", "Trust Bitmap", "Whose priorities are trusted.").Hex()
 	fCoS     = proto.Uint8("untrusted_port_cos", "Untrusted port CoS", "Priority given to others.").Hex()
@@ -54,9 +63,17 @@ var (
 	nLen = proto.Expert("tlv.len.invalid", dissect.Warn, "TLV with invalid length")
 )
 
-var capabilities = []dissect.Flag{{Name: "router", Label: "Router", Mask: 0x01, Doc: "A router."}, {Name: "trans_bridge", Label: "Transparent Bridge", Mask: 0x02, Doc: "A bridge."}, {Name: "src_bridge", Label: "Source Route Bridge", Mask: 0x04, Doc: "A bridge of token rings."},
-	{Name: "switch", Label: "Switch", Mask: 0x08, Doc: "A switch."}, {Name: "host", Label: "Host", Mask: 0x10, Doc: "A host."}, {Name: "igmp_capable", Label: "IGMP capable", Mask: 0x20, Doc: "It listens to IGMP."}, {Name: "repeater", Label: "Repeater", Mask: 0x40, Doc: "A repeater."},
-	{Name: "voip_phone", Label: "VoIP Phone", Mask: 0x80, Doc: "A telephone."}, {Name: "remote", Label: "Remotely Managed Device", Mask: 0x100, Doc: "It is managed from elsewhere."}, {Name: "cvta", Label: "CVTA/STP Dispute Resolution/Cisco VT Camera", Mask: 0x200, Doc: "A camera or the like."}, {Name: "mac_relay", Label: "Two Port Mac Relay", Mask: 0x400, Doc: "It relays between two ports."}}
+var capabilities = []dissect.Flag{{Name: "router", Label: "Router", Mask: 0x01, Doc: "A router."},
+	{Name: "trans_bridge", Label: "Transparent Bridge", Mask: 0x02, Doc: "A bridge."},
+	{Name: "src_bridge", Label: "Source Route Bridge", Mask: 0x04, Doc: "A bridge of token rings."},
+	{Name: "switch", Label: "Switch", Mask: 0x08, Doc: "A switch."},
+	{Name: "host", Label: "Host", Mask: 0x10, Doc: "A host."},
+	{Name: "igmp_capable", Label: "IGMP capable", Mask: 0x20, Doc: "It listens to IGMP."},
+	{Name: "repeater", Label: "Repeater", Mask: 0x40, Doc: "A repeater."},
+	{Name: "voip_phone", Label: "VoIP Phone", Mask: 0x80, Doc: "A telephone."},
+	{Name: "remote", Label: "Remotely Managed Device", Mask: 0x100, Doc: "It is managed from elsewhere."},
+	{Name: "cvta", Label: "CVTA/STP Dispute Resolution/Cisco VT Camera", Mask: 0x200, Doc: "A camera or the like."},
+	{Name: "mac_relay", Label: "Two Port Mac Relay", Mask: 0x400, Doc: "It relays between two ports."}}
 
 // Plugin attaches CDP to Cisco's number for it.
 func Plugin() dissect.Plugin {

@@ -3,7 +3,8 @@ package data
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("data", "Data", "Bytes that no protocol takes.").Traits(dissect.Underlies).Quiet().Summary("Data ({len} bytes)")
+var proto = dissect.NewProtocol("data", "Data", "Bytes that no protocol takes.").Traits(dissect.Underlies).Quiet().
+	Summary("Data ({len} bytes)")
 
 var (
 	fData = proto.Bytes("data", "Data", "The bytes.")

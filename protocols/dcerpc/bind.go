@@ -8,12 +8,13 @@ import (
 )
 
 var (
-	fXmit      = proto.Uint16("cn_max_xmit", "Max Xmit Frag", "The longest packet that the sender sends.")
-	fRecv      = proto.Uint16("cn_max_recv", "Max Recv Frag", "The longest packet that it takes.")
-	fGroup     = proto.Uint32("cn_assoc_group", "Assoc Group", "Joins connections of a client.").Hex()
-	fItems     = proto.Uint8("cn_num_ctx_items", "Num Ctx Items", "How many interfaces are proposed.")
-	fReserved  = proto.Bytes("reserved", "Reserved", "Unused.")
-	fItem      = proto.Group("cn_ctx_item", "Ctx Item", "One interface, or what was said to it.").Summary("Ctx Item[: Context ID:{dcerpc.cn_ctx_id}][: {dcerpc.cn_ack_result:name}]")
+	fXmit     = proto.Uint16("cn_max_xmit", "Max Xmit Frag", "The longest packet that the sender sends.")
+	fRecv     = proto.Uint16("cn_max_recv", "Max Recv Frag", "The longest packet that it takes.")
+	fGroup    = proto.Uint32("cn_assoc_group", "Assoc Group", "Joins connections of a client.").Hex()
+	fItems    = proto.Uint8("cn_num_ctx_items", "Num Ctx Items", "How many interfaces are proposed.")
+	fReserved = proto.Bytes("reserved", "Reserved", "Unused.")
+	fItem     = proto.Group("cn_ctx_item", "Ctx Item", "One interface, or what was said to it.").
+			Summary("Ctx Item[: Context ID:{dcerpc.cn_ctx_id}][: {dcerpc.cn_ack_result:name}]")
 	fContext   = proto.Uint16("cn_ctx_id", "Context ID", "The number under which the interface is called.")
 	fTransfers = proto.Uint8("cn_num_trans_items", "Num Trans Items", "How many transfer syntaxes the client can use.")
 	fAbstract  = proto.Group("cn_bind_abstract_syntax", "Abstract Syntax", "The interface.")
@@ -24,8 +25,10 @@ var (
 	fTransID   = proto.GUID("cn_bind_trans_id", "ID", "The transfer syntax.")
 	fTransVer  = proto.Uint32("cn_bind_trans_ver", "ver", "Its version.")
 	fFeatures  = proto.Uint16("cn_bind_trans_btfn", "Bind Time Features", "What else the client can do.").Hex()
-	fFeature1  = proto.Bool("cn_bind_trans_btfn.01", "Security Context Multiplexing Supported", "Several proofs on one connection.").Wide(2).Masked(1)
-	fFeature2  = proto.Bool("cn_bind_trans_btfn.02", "Keep Connection On Orphan Supported", "The connection outlives calls that are given up.").Wide(2).Masked(2)
+	fFeature1  = proto.Bool("cn_bind_trans_btfn.01", "Security Context Multiplexing Supported",
+		"Several proofs on one connection.").Wide(2).Masked(1)
+	fFeature2 = proto.Bool("cn_bind_trans_btfn.02", "Keep Connection On Orphan Supported",
+		"The connection outlives calls that are given up.").Wide(2).Masked(2)
 	fAddrLen   = proto.Uint16("cn_sec_addr_len", "Scndry Addr len", "Length of the second address.")
 	fAddr      = proto.String("cn_sec_addr", "Scndry Addr", "Where further connections go: a port or a pipe.")
 	fPadding   = proto.Bytes("padding", "Padding", "Bytes that align what follows.")
@@ -35,9 +38,10 @@ var (
 	fAckID     = proto.GUID("cn_ack_trans_id", "Transfer Syntax", "How arguments will be written.")
 	fAckVer    = proto.Uint32("cn_ack_trans_ver", "Syntax ver", "Its version.")
 	fReject    = proto.Uint16("cn_reject_reason", "Reject reason", "Why the proposals were refused.").Named(rejectReasons)
-	fProtocols = proto.Uint8("cn_num_protocols", "Number of protocols", "How many versions of this protocol the server knows.")
-	fProtoVer  = proto.Uint8("cn_protocol_ver_major", "Protocol major version", "One of them.")
-	fProtoMin  = proto.Uint8("cn_protocol_ver_minor", "Protocol minor version", "One of them.")
+	fProtocols = proto.Uint8("cn_num_protocols", "Number of protocols",
+		"How many versions of this protocol the server knows.")
+	fProtoVer = proto.Uint8("cn_protocol_ver_major", "Protocol major version", "One of them.")
+	fProtoMin = proto.Uint8("cn_protocol_ver_minor", "Protocol minor version", "One of them.")
 
 	nRefused = proto.Expert("bind_not_acknowledged", dissect.Warn, "Bind not acknowledged")
 )

@@ -8,12 +8,15 @@ import (
 )
 
 var (
-	fHint      = proto.Uint32("cn_alloc_hint", "Alloc hint", "How long the arguments or results are, with those of the fragments that follow.")
-	fOpnum     = proto.Uint16("opnum", "Opnum", "What is called: the number of an operation of the interface.")
-	fOfOpnum   = proto.Uint16("opnum", "Opnum", "What was called.").Derived()
-	fObject    = proto.GUID("obj_id", "Object", "The object that is called.")
-	fCancels   = proto.Uint8("cn_cancel_count", "Cancel count", "How often the call was given up.")
-	fFaultFl   = proto.Flags8("cn_fault_flags", "Fault flags", []dissect.Flag{{Name: "extended_error", Label: "Extended error information present", Mask: 1, Doc: "More follows on what went wrong."}}, "What follows of a fault.")
+	fHint = proto.Uint32("cn_alloc_hint", "Alloc hint",
+		"How long the arguments or results are, with those of the fragments that follow.")
+	fOpnum   = proto.Uint16("opnum", "Opnum", "What is called: the number of an operation of the interface.")
+	fOfOpnum = proto.Uint16("opnum", "Opnum", "What was called.").Derived()
+	fObject  = proto.GUID("obj_id", "Object", "The object that is called.")
+	fCancels = proto.Uint8("cn_cancel_count", "Cancel count", "How often the call was given up.")
+	fFaultFl = proto.Flags8("cn_fault_flags", "Fault flags",
+		[]dissect.Flag{{Name: "extended_error", Label: "Extended error information present", Mask: 1,
+			Doc: "More follows on what went wrong."}}, "What follows of a fault.")
 	fStatus    = proto.Uint32("cn_status", "Status", "What went wrong.").Hex().Named(statuses)
 	fFaultData = proto.Bytes("fault_stub_data", "Fault stub data", "What else is known of a fault.")
 	fResponse  = proto.FrameRef("response_in", "Response in frame", "The frame with the response.")

@@ -1,6 +1,6 @@
-// Package dcerpc dissects remote procedure calls of the Distributed Computing Environment over connections (C706 chapter 12,
-// with the extensions of MS-RPCE): those of TCP, and named pipes of file sharing. It names the interfaces and operations of
-// Windows; their arguments and results stay bytes.
+// Package dcerpc dissects remote procedure calls of the Distributed Computing Environment over connections (C706
+// chapter 12, with the extensions of MS-RPCE): those of TCP, and named pipes of file sharing. It names the interfaces
+// and operations of Windows; their arguments and results stay bytes.
 package dcerpc
 
 import (
@@ -8,8 +8,10 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var proto = dissect.NewProtocol("dcerpc", "DCERPC", "Remote procedure calls of the Distributed Computing Environment, as Windows uses them.").LittleEndian().
-	Summary("Distributed Computing Environment / Remote Procedure Call (DCE/RPC) {dcerpc.pkt_type:name}[, FragLen: {dcerpc.cn_frag_len}][, Call: {dcerpc.cn_call_id}]").
+var proto = dissect.NewProtocol("dcerpc", "DCERPC",
+	"Remote procedure calls of the Distributed Computing Environment, as Windows uses them.").LittleEndian().
+	Summary("Distributed Computing Environment / Remote Procedure Call (DCE/RPC) {dcerpc.pkt_type:name}[, FragLen: "+
+		"{dcerpc.cn_frag_len}][, Call: {dcerpc.cn_call_id}]").
 	Color(dissect.HueYellow).WithColumns("dcerpc.pkt_type", "dcerpc.opnum", "dcerpc.cn_call_id", "dcerpc.time")
 
 var (
@@ -17,15 +19,23 @@ var (
 	fMinor   = proto.Uint8("ver_minor", "Version (minor)", "0 or 1.")
 	fType    = proto.Kind("pkt_type", "Packet type", packetTypes, "What the packet is.").Dec().Wordless()
 	fFlags   = proto.Flags8("cn_flags", "Packet Flags", []dissect.Flag{
-		{Name: "object", Label: "Object", Mask: 0x80, Doc: "The number of an object is there."}, {Name: "maybe", Label: "Maybe", Mask: 0x40, Doc: "No answer is wanted."},
-		{Name: "dne", Label: "Did Not Execute", Mask: 0x20, Doc: "The call was not begun."}, {Name: "mpx", Label: "Multiplex", Mask: 0x10, Doc: "Several calls can be open at a time."},
-		{Name: "reserved", Label: "Reserved", Mask: 0x08, Doc: "Unused."}, {Name: "cancel_pending", Label: "Cancel Pending", Mask: 0x04, Doc: "The call is to be given up; in a bind, headers are signed."},
-		{Name: "last_frag", Label: "Last Frag", Mask: 0x02, Doc: "The last fragment."}, {Name: "first_frag", Label: "First Frag", Mask: 0x01, Doc: "The first fragment."},
+		{Name: "object", Label: "Object", Mask: 0x80, Doc: "The number of an object is there."},
+		{Name: "maybe", Label: "Maybe", Mask: 0x40, Doc: "No answer is wanted."},
+		{Name: "dne", Label: "Did Not Execute", Mask: 0x20, Doc: "The call was not begun."},
+		{Name: "mpx", Label: "Multiplex", Mask: 0x10, Doc: "Several calls can be open at a time."},
+		{Name: "reserved", Label: "Reserved", Mask: 0x08, Doc: "Unused."},
+		{Name: "cancel_pending", Label: "Cancel Pending", Mask: 0x04,
+			Doc: "The call is to be given up; in a bind, headers are signed."},
+		{Name: "last_frag", Label: "Last Frag", Mask: 0x02, Doc: "The last fragment."},
+		{Name: "first_frag", Label: "First Frag", Mask: 0x01, Doc: "The first fragment."},
 	}, "What the packet is.")
-	fDrep    = proto.Bytes("drep", "Data Representation", "How numbers and texts are written.")
-	fOrder   = proto.Uint8("drep.byteorder", "Byte order", "Which byte of a number comes first.").Masked(0xf0).Named(byteOrders)
-	fLetters = proto.Uint8("drep.character", "Character", "How texts are written.").Masked(0x0f).Named(dissect.Values{0: "ASCII", 1: "EBCDIC"})
-	fFloat   = proto.Uint8("drep.fp", "Floating-point", "How broken numbers are written.").Named(dissect.Values{0: "IEEE", 1: "VAX", 2: "Cray", 3: "IBM"})
+	fDrep  = proto.Bytes("drep", "Data Representation", "How numbers and texts are written.")
+	fOrder = proto.Uint8("drep.byteorder", "Byte order", "Which byte of a number comes first.").Masked(0xf0).
+		Named(byteOrders)
+	fLetters = proto.Uint8("drep.character", "Character", "How texts are written.").Masked(0x0f).
+			Named(dissect.Values{0: "ASCII", 1: "EBCDIC"})
+	fFloat = proto.Uint8("drep.fp", "Floating-point", "How broken numbers are written.").
+		Named(dissect.Values{0: "IEEE", 1: "VAX", 2: "Cray", 3: "IBM"})
 	fLength  = proto.Uint16("cn_frag_len", "Frag Length", "Length of the packet.")
 	fAuthLen = proto.Uint16("cn_auth_len", "Auth Length", "Length of the proof at its end.")
 	fCall    = proto.Uint32("cn_call_id", "Call ID", "Joins request and response.")
@@ -56,17 +66,20 @@ const (
 	flagObject   = 0x80
 )
 
-// Plugin attaches the calls to the port of the endpoint mapper and to pipes; other connections are known by their first packet.
+// Plugin attaches the calls to the port of the endpoint mapper and to pipes; other connections are known by their first
+// packet.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: packets, TCP: []uint16{135}, On: []dissect.Key{{Table: tables.SMBPipe, Value: 1}}, Guess: recognise, GuessTCP: true,
+		Protocol: proto, Dissect: packets, TCP: []uint16{135}, On: []dissect.Key{{Table: tables.SMBPipe, Value: 1}},
+		Guess: recognise, GuessTCP: true,
 		Message: length,
 	}
 }
 
 // plausible tells whether a header of this protocol can begin with b, of which 16 bytes are needed.
 func plausible(b []byte) bool {
-	if len(b) < headerSize || b[0] != 5 || b[1] > 1 || b[2] > lastType || b[4]&^littleEndian != 0 || b[5] > 3 || b[6] != 0 || b[7] != 0 {
+	if len(b) < headerSize || b[0] != 5 || b[1] > 1 || b[2] > lastType || b[4]&^littleEndian != 0 || b[5] > 3 ||
+		b[6] != 0 || b[7] != 0 {
 		return false
 	}
 	n, auth := sizes(b)
@@ -96,8 +109,8 @@ func length(b []byte) int {
 	return n
 }
 
-// recognise is sure of packets that propose interfaces, with which every connection begins, and of those that fill their
-// segment.
+// recognise is sure of packets that propose interfaces, with which every connection begins, and of those that fill
+// their segment.
 func recognise(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	if !plausible(b) {

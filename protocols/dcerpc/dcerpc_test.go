@@ -7,8 +7,8 @@ import (
 	"remora/protocols"
 )
 
-// The captures hold calls of Samba's rpcclient and net with Samba between two network namespaces: over TCP with the endpoint
-// mapper, signed and encrypted, and over the pipes of SMB. The values are what tshark 4.0 prints for them.
+// The captures hold calls of Samba's rpcclient and net with Samba between two network namespaces: over TCP with the
+// endpoint mapper, signed and encrypted, and over the pipes of SMB. The values are what tshark 4.0 prints for them.
 const (
 	overTCP   = "testdata/tcp.pcap"
 	overPipes = "testdata/pipes.pcap"
@@ -25,7 +25,8 @@ func TestConnection(t *testing.T) {
 	dissecttest.Check(t, s, []dissecttest.Row{
 		{Frame: 5, Field: "info", Want: "Bind: call_id: 1, Fragment: Single, 1 context items: EPMv4 V3.0 (32bit NDR)"},
 		{Frame: 5, Field: "dcerpc.cn_bind_to_uuid", Want: "e1af8308-5d1f-11c9-91a4-08002b14a0fa"},
-		{Frame: 7, Field: "info", Want: "Bind_ack: call_id: 1, Fragment: Single, max_xmit: 4280 max_recv: 4280, 1 results: Acceptance"},
+		{Frame: 7, Field: "info",
+			Want: "Bind_ack: call_id: 1, Fragment: Single, max_xmit: 4280 max_recv: 4280, 1 results: Acceptance"},
 		{Frame: 7, Field: "dcerpc.cn_sec_addr", Want: "135"},
 		{Frame: 21, Field: "info", Want: "NetSrvGetInfo request"},
 		{Frame: 21, Field: "srvsvc.opnum", Want: "NetSrvGetInfo (21)"},
@@ -50,7 +51,8 @@ func TestPipes(t *testing.T) {
 		{Frame: 24, Field: "info", Want: "NetSrvGetInfo response"},
 		{Frame: 24, Field: "dcerpc.request_in", Want: "23,23"},
 		{Frame: 31, Field: "info", Want: "NetShareEnumAll request"},
-		{Frame: 33, Field: "dcerpc.pkt_type", Want: "Bind (11)"},           // packets of both directions are missing in front of it
+		// packets of both directions are missing in front of it
+		{Frame: 33, Field: "dcerpc.pkt_type", Want: "Bind (11)"},
 		{Frame: 35, Field: "dcerpc.cn_ack_result", Want: "Acceptance (0)"}, // the client had what is missing in front of it
 	})
 }
@@ -59,7 +61,8 @@ func TestPipes(t *testing.T) {
 func TestEvery(t *testing.T) {
 	dissecttest.CheckHex(t, protocols.All(), []dissecttest.HexRows{{Path: "testdata/every.hex", Rows: []dissecttest.Row{
 		{Frame: 10, Field: "info", Want: "NetrLogonUasLogon request"},
-		{Frame: 38, Field: "info", Want: "Request: call_id: 34, Fragment: Single, opnum: 0, Ctx: 32 01020304-0506-0708-090a-0b0c0d0e0f10 V1"},
+		{Frame: 38, Field: "info",
+			Want: "Request: call_id: 34, Fragment: Single, opnum: 0, Ctx: 32 01020304-0506-0708-090a-0b0c0d0e0f10 V1"},
 		{Frame: 42, Field: "wkssvc.stub_data", Want: "667261676d656e747321"},
 		{Frame: 42, Field: "dcerpc.fragment", Want: "40,41,42"},
 		{Frame: 43, Field: "dcerpc.obj_id", Want: "01020304-0506-0708-090a-0b0c0d0e0f10"},

@@ -32,10 +32,11 @@ var byID = func() map[uuid]*service {
 	return all
 }()
 
-// newService declares an interface: its name in filters, the prefix of its fields, its title in the Protocol column, what
-// Wireshark calls it in full, its UUID, and the version that is known of it.
+// newService declares an interface: its name in filters, the prefix of its fields, its title in the Protocol column,
+// what Wireshark calls it in full, its UUID, and the version that is known of it.
 func newService(name, prefix, title, label, id string, version uint16, doc string, ops dissect.Values) *service {
-	p := dissect.NewProtocol(name, title, doc).LittleEndian().Summary(label + "[, {" + prefix + ".opnum:name}]").Color(dissect.HueYellow)
+	p := dissect.NewProtocol(name, title, doc).LittleEndian().Summary(label + "[, {" + prefix + ".opnum:name}]").
+		Color(dissect.HueYellow)
 	p.SharesFields(proto)
 	fields := p
 	if prefix != name {
@@ -65,9 +66,11 @@ func serviceName(id uuid) string {
 func Interfaces() []dissect.Plugin {
 	var all []dissect.Plugin
 	for _, s := range services {
-		all = append(all, dissect.Plugin{Protocol: s.proto, Dissect: s.dissect, On: []dissect.Key{{Table: interfaces, Value: s.number}}})
+		all = append(all,
+			dissect.Plugin{Protocol: s.proto, Dissect: s.dissect, On: []dissect.Key{{Table: interfaces, Value: s.number}}})
 		if s.names != s.proto {
-			all = append(all, dissect.Plugin{Protocol: s.names, Dissect: s.dissect}) // found under no number: it only has the fields
+			// found under no number: it only has the fields
+			all = append(all, dissect.Plugin{Protocol: s.names, Dissect: s.dissect})
 		}
 	}
 	return all

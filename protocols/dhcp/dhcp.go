@@ -1,6 +1,6 @@
-// Package dhcp dissects the Dynamic Host Configuration Protocol (RFC 2131) and what it grew out of, the Bootstrap Protocol
-// (RFC 951), with the options of RFC 2132 and later ones: 3004 (user class), 3046 (relay agents), 3396 and 1035 (domain
-// search), 3442 (static routes), 3925 (vendors), 4361 (client identifiers), 4702 (names).
+// Package dhcp dissects the Dynamic Host Configuration Protocol (RFC 2131) and what it grew out of, the Bootstrap
+// Protocol (RFC 951), with the options of RFC 2132 and later ones: 3004 (user class), 3046 (relay agents), 3396 and
+// 1035 (domain search), 3442 (static routes), 3925 (vendors), 4361 (client identifiers), 4702 (names).
 package dhcp
 
 import (
@@ -9,7 +9,8 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("dhcp", "DHCP", "Dynamic Host Configuration Protocol: addresses and settings for hosts.").
+var proto = dissect.NewProtocol("dhcp", "DHCP",
+	"Dynamic Host Configuration Protocol: addresses and settings for hosts.").
 	Summary("Dynamic Host Configuration Protocol[ ({option.dhcp:name})]").Formerly("bootp").Color(dissect.HueYellow)
 
 var flags = []dissect.Flag{
@@ -17,31 +18,34 @@ var flags = []dissect.Flag{
 }
 
 var (
-	fOp      = proto.Uint8("type", "Message type", "Whether this is a request or a reply.").Named(dissect.Values{1: "Boot Request", 2: "Boot Reply"})
-	fHType   = proto.Uint8("hw.type", "Hardware type", "Sort of the client's network.").Hex().Named(hardware)
-	fHLen    = proto.Uint8("hw.len", "Hardware address length", "Length of the client's hardware address.")
-	fHops    = proto.Uint8("hops", "Hops", "How many relays the message went through.")
-	fID      = proto.Uint32("id", "Transaction ID", "Joins the messages of one exchange.").Hex()
-	fSecs    = proto.Uint16("secs", "Seconds elapsed", "How long the client has been trying.")
-	fFlags   = proto.Flags16("flags", "Bootp flags", flags, "Whether the answer shall be broadcast.")
-	fMBZ     = proto.Uint16("flags.reserved", "Reserved flags", "Always 0.").Hex().Masked(0x7fff)
-	fClient  = proto.IPv4("ip.client", "Client IP address", "The address that the client has.")
-	fYour    = proto.IPv4("ip.your", "Your (client) IP address", "The address that the client gets.")
-	fNext    = proto.IPv4("ip.server", "Next server IP address", "The server to load from.")
-	fRelay   = proto.IPv4("ip.relay", "Relay agent IP address", "The relay that the message went through.")
-	fMAC     = proto.Ether("hw.mac_addr", "Client MAC address", "The client's hardware address.")
-	fHW      = proto.Bytes("hw.addr", "Client hardware address", "The client's hardware address.")
-	fHWPad   = proto.Bytes("hw.addr_padding", "Client hardware address padding", "The rest of the field.")
-	fServer  = proto.String("server", "Server host name", "Name of the server to load from.")
-	fFile    = proto.String("file", "Boot file name", "The file to load.")
-	fCookie  = proto.IPv4("cookie", "Magic cookie", "Says that options follow.")
-	fVendor  = proto.Bytes("vendor_specific_options", "Bootp vendor specific options", "What the cookie does not stand in front of.")
-	fIsBootp = proto.Bool("bootp", "Frame is BOOTP", "The message has no DHCP message type.").Derived().Hidden().TrueFalse("True", "False")
-	fPad     = proto.Bytes("option.padding", "Padding", "Bytes without a meaning.")
-	fOver    = proto.Group("overload", "Option overload", "Options in a field that is not needed.")
-	fReqIn   = proto.FrameRef("request_in", "Request in", "The client's message that this answers.")
-	fRespIn  = proto.FrameRef("response_in", "Response in", "The server's answer to this message.")
-	fTime    = proto.Span("time", "Time since request", "Time from the client's message to the answer.").Derived()
+	fOp = proto.Uint8("type", "Message type", "Whether this is a request or a reply.").
+		Named(dissect.Values{1: "Boot Request", 2: "Boot Reply"})
+	fHType  = proto.Uint8("hw.type", "Hardware type", "Sort of the client's network.").Hex().Named(hardware)
+	fHLen   = proto.Uint8("hw.len", "Hardware address length", "Length of the client's hardware address.")
+	fHops   = proto.Uint8("hops", "Hops", "How many relays the message went through.")
+	fID     = proto.Uint32("id", "Transaction ID", "Joins the messages of one exchange.").Hex()
+	fSecs   = proto.Uint16("secs", "Seconds elapsed", "How long the client has been trying.")
+	fFlags  = proto.Flags16("flags", "Bootp flags", flags, "Whether the answer shall be broadcast.")
+	fMBZ    = proto.Uint16("flags.reserved", "Reserved flags", "Always 0.").Hex().Masked(0x7fff)
+	fClient = proto.IPv4("ip.client", "Client IP address", "The address that the client has.")
+	fYour   = proto.IPv4("ip.your", "Your (client) IP address", "The address that the client gets.")
+	fNext   = proto.IPv4("ip.server", "Next server IP address", "The server to load from.")
+	fRelay  = proto.IPv4("ip.relay", "Relay agent IP address", "The relay that the message went through.")
+	fMAC    = proto.Ether("hw.mac_addr", "Client MAC address", "The client's hardware address.")
+	fHW     = proto.Bytes("hw.addr", "Client hardware address", "The client's hardware address.")
+	fHWPad  = proto.Bytes("hw.addr_padding", "Client hardware address padding", "The rest of the field.")
+	fServer = proto.String("server", "Server host name", "Name of the server to load from.")
+	fFile   = proto.String("file", "Boot file name", "The file to load.")
+	fCookie = proto.IPv4("cookie", "Magic cookie", "Says that options follow.")
+	fVendor = proto.Bytes("vendor_specific_options", "Bootp vendor specific options",
+		"What the cookie does not stand in front of.")
+	fIsBootp = proto.Bool("bootp", "Frame is BOOTP", "The message has no DHCP message type.").Derived().Hidden().
+			TrueFalse("True", "False")
+	fPad    = proto.Bytes("option.padding", "Padding", "Bytes without a meaning.")
+	fOver   = proto.Group("overload", "Option overload", "Options in a field that is not needed.")
+	fReqIn  = proto.FrameRef("request_in", "Request in", "The client's message that this answers.")
+	fRespIn = proto.FrameRef("response_in", "Response in", "The server's answer to this message.")
+	fTime   = proto.Span("time", "Time since request", "Time from the client's message to the answer.").Derived()
 
 	nEnd    = proto.Expert("end_option_missing", dissect.Error, "End option missing")
 	nLength = proto.Expert("option.length.bad", dissect.Error, "An option's length does not go with what it is")

@@ -60,7 +60,8 @@ func TestValues(t *testing.T) {
 		{4, "dhcp.option.vendor.pxeclient.discovery_control", "0x08"},
 		{4, "dhcp.option.vendor.pxeclient.discovery_control.bstrap", "1"},
 		{4, "dhcp.option.vi.tr111.device_manufacturer_oui", "43981"},
-		{8, "dhcp.vendor_specific_options", "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"},
+		{8, "dhcp.vendor_specific_options", "000000000000000000000000000000000000000000000000000000000000000000000000000000" +
+			"00000000000000000000000000000000000000000000000000"},
 	} {
 		tree := s.Tree(c.frame)
 		var all []string

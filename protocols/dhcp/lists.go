@@ -23,8 +23,8 @@ func search(d *dissect.D) {
 	}
 }
 
-// domain reads a name in the format of DNS (RFC 1035 section 3.1). It returns how many bytes it takes at its place, 0 when
-// it is wrong.
+// domain reads a name in the format of DNS (RFC 1035 section 3.1). It returns how many bytes it takes at its place, 0
+// when it is wrong.
 func domain(b []byte, at int) (text string, taken int) {
 	here := true
 	for jumps, total := 0, 0; at < len(b) && jumps < 32 && total < 256; {

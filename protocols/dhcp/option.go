@@ -13,16 +13,19 @@ var (
 	fRaw     = proto.Bytes("option.value", "Value", "The option's value, where it has fields of its own.").Hidden()
 	fEnd     = proto.Uint8("option.end", "Option End", "The last option.")
 	fType    = proto.Kind("option.dhcp", "DHCP", messages, "What the message is.").Dec().Wordless()
-	fRequest = proto.Uint8("option.request_list_item", "Parameter Request List Item", "An option that the client wants.").Named(optionNames)
+	fRequest = proto.Uint8("option.request_list_item", "Parameter Request List Item", "An option that the client wants.").
+			Named(optionNames)
 
 	fPolicyIP   = proto.IPv4("option.policy_filter.ip", "IP Address", "Where packets may go.")
 	fPolicyMask = proto.IPv4("option.policy_filter.subnet_mask", "Subnet Mask", "The mask of the address.")
 	fRouteIP    = proto.IPv4("option.static_route.ip", "Destination IP Address", "Where the route leads.")
 	fRouteVia   = proto.IPv4("option.static_route.router", "Destination Router", "The router.")
-	fRoute      = proto.Bytes("option.classless_static_route", "Subnet/MaskWidth-Router", "Width, network and router of a route.")
-	fSearch     = proto.String("option.dhcp_dns_domain_search_list_fqdn", "FQDN", "A domain to search in.")
+	fRoute      = proto.Bytes("option.classless_static_route", "Subnet/MaskWidth-Router",
+		"Width, network and router of a route.")
+	fSearch = proto.String("option.dhcp_dns_domain_search_list_fqdn", "FQDN", "A domain to search in.")
 
-	fIDType   = proto.Uint8("client_id.type", "Type", "What the identifier is.").Named(dissect.Values{0: "Not a hardware address"})
+	fIDType = proto.Uint8("client_id.type", "Type", "What the identifier is.").
+		Named(dissect.Values{0: "Not a hardware address"})
 	fIDHType  = proto.Uint8("hw.type", "Hardware type", "Sort of the network.").Hex().Named(hardware)
 	fIDText   = proto.String("client_id.undef", "Client Identifier", "The identifier.")
 	fIDUUID   = proto.GUID("client_id.uuid", "Client Identifier (UUID)", "The identifier.")
@@ -35,20 +38,25 @@ var (
 	fDUIDPEN  = proto.Uint32("client_id.enterprise_num", "Enterprise-number", "Who made the name.")
 	fDUIDRest = proto.Bytes("client_id", "Identifier", "The rest of the name.")
 
-	fUser     = proto.Uint8("option.user_class", "Instance of User Class", "Number of a class in the list.").Format(func(v uint64) string { return fmt.Sprintf("[%d]", v) })
+	fUser = proto.Uint8("option.user_class", "Instance of User Class", "Number of a class in the list.").
+		Format(func(v uint64) string { return fmt.Sprintf("[%d]", v) })
 	fUserLen  = proto.Uint8("option.user_class.length", "User Class Length", "Length of the class.")
 	fUserData = proto.Bytes("option.user_class.data", "User Class Data", "A class of clients.")
 	fUserText = proto.String("option.user_class.text", "User Class Data (Text)", "A class of clients.")
 
 	fFQFlags = proto.Uint8("fqdn.flags", "Flags", "Who updates the names.").Hex()
-	fFQN     = proto.Bool("fqdn.n", "Server DDNS", "The server shall not update names.").Masked(0x08).TrueFalse("No server updates", "Some server updates")
-	fFQE     = proto.Bool("fqdn.e", "Encoding", "The name is in the format of DNS.").Masked(0x04).TrueFalse("Binary encoding", "ASCII encoding")
-	fFQO     = proto.Bool("fqdn.o", "Server overrides", "The server did not follow the client.").Masked(0x02).TrueFalse("Override", "No override")
-	fFQS     = proto.Bool("fqdn.s", "Server", "The server shall update the address record.").Masked(0x01).TrueFalse("Server", "Client")
-	fFQRes   = proto.Uint8("fqdn.mbz", "Reserved flags", "Always 0.").Hex().Masked(0xf0)
-	fFQ1     = proto.Uint8("fqdn.rcode1", "A-RR result", "How the update of the address record went.")
-	fFQ2     = proto.Uint8("fqdn.rcode2", "PTR-RR result", "How the update of the pointer record went.")
-	fFQName  = proto.String("fqdn.name", "Client name", "The client's name.")
+	fFQN     = proto.Bool("fqdn.n", "Server DDNS", "The server shall not update names.").Masked(0x08).
+			TrueFalse("No server updates", "Some server updates")
+	fFQE = proto.Bool("fqdn.e", "Encoding", "The name is in the format of DNS.").Masked(0x04).
+		TrueFalse("Binary encoding", "ASCII encoding")
+	fFQO = proto.Bool("fqdn.o", "Server overrides", "The server did not follow the client.").Masked(0x02).
+		TrueFalse("Override", "No override")
+	fFQS = proto.Bool("fqdn.s", "Server", "The server shall update the address record.").Masked(0x01).
+		TrueFalse("Server", "Client")
+	fFQRes  = proto.Uint8("fqdn.mbz", "Reserved flags", "Always 0.").Hex().Masked(0xf0)
+	fFQ1    = proto.Uint8("fqdn.rcode1", "A-RR result", "How the update of the address record went.")
+	fFQ2    = proto.Uint8("fqdn.rcode2", "PTR-RR result", "How the update of the pointer record went.")
+	fFQName = proto.String("fqdn.name", "Client name", "The client's name.")
 
 	fMajor = proto.Uint8("client_network_id_major", "Major Version", "Version of the network interface.")
 	fMinor = proto.Uint8("client_network_id_minor", "Minor Version", "Version of the network interface.")
@@ -63,10 +71,12 @@ var (
 	fSub43   = proto.Uint8("option.vendor.suboption", "Option 43 Suboption", "A vendor's own option.")
 	fSubVal  = proto.Bytes("option.vendor.value", "Value", "The vendor's value.")
 	fSubRaw  = proto.Bytes("option.vendor.value", "Value", "The vendor's value, where it has fields of its own.").Hidden()
-	fSubPart = proto.Bytes("option.vendor.suboption.value", "Suboption Value", "The value of a vendor's own option, whose meaning is not known. Wireshark has no name for it.")
-	fSubLen  = proto.Uint8("option.suboption_length", "Length", "Length of the value.")
+	fSubPart = proto.Bytes("option.vendor.suboption.value", "Suboption Value",
+		"The value of a vendor's own option, whose meaning is not known. Wireshark has no name for it.")
+	fSubLen = proto.Uint8("option.suboption_length", "Length", "Length of the value.")
 
-	fSIP     = proto.Uint8("option.sip_server.encoding", "SIP Server Encoding", "Names or addresses.").Named(dissect.Values{0: "Fully Qualified Domain Name", 1: "IPv4 Address"})
+	fSIP = proto.Uint8("option.sip_server.encoding", "SIP Server Encoding", "Names or addresses.").
+		Named(dissect.Values{0: "Fully Qualified Domain Name", 1: "IPv4 Address"})
 	fSIPName = proto.String("option.sip_server.name", "SIP Server Name", "A server for calls.")
 	fSIPAddr = proto.IPv4("option.sip_server.address", "SIP Server Address", "A server for calls.")
 )
@@ -82,8 +92,10 @@ const (
 
 // hand are the options that simple cannot say.
 var hand = map[uint64]func(d *dissect.D){
-	21: func(d *dissect.D) { pairs(d, fPolicyIP, fPolicyMask) }, 33: func(d *dissect.D) { pairs(d, fRouteIP, fRouteVia) }, 43: vendor, 53: func(d *dissect.D) { d.Kind(fType) },
-	55: wanted, 61: clientID, 77: userClass, 81: name, 82: agent, 94: network, 97: uuid, 119: search, 120: sip, 121: routes, 124: vendorClass, 125: vendorOptions, 249: routes,
+	21: func(d *dissect.D) { pairs(d, fPolicyIP, fPolicyMask) }, 33: func(d *dissect.D) { pairs(d, fRouteIP, fRouteVia) },
+	43: vendor, 53: func(d *dissect.D) { d.Kind(fType) },
+	55: wanted, 61: clientID, 77: userClass, 81: name, 82: agent, 94: network, 97: uuid, 119: search, 120: sip,
+	121: routes, 124: vendorClass, 125: vendorOptions, 249: routes,
 }
 
 // options reads options up to the last one and tells whether a message type was among them, and which.

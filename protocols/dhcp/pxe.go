@@ -7,15 +7,18 @@ import (
 	"remora/dissect"
 )
 
-// The suboptions of option 43 that programs which boot from the network speak (PXE specification 2.1, table 2-1), and those
-// of option 125 by which devices at home name themselves (Broadband Forum TR-111, section 2.2).
+// The suboptions of option 43 that programs which boot from the network speak (PXE specification 2.1, table 2-1), and
+// those of option 125 by which devices at home name themselves (Broadband Forum TR-111, section 2.2).
 var (
-	fPXE        = proto.Uint8("option.vendor.pxeclient.suboption", "Option 43 Suboption", "What the boot program is told.").Named(pxeNames)
-	fPXEPad     = proto.Uint8("option.vendor.pxeclient.padding", "Padding", "A byte between suboptions.")
-	fPXEEnd     = proto.Uint8("option.vendor.pxeclient.end", "PXE Client End", "The last suboption.")
-	fPXEMTFTP   = proto.IPv4("option.vendor.pxeclient.mtftp_ip", "mtftp IP", "Where the file is sent to many at once.")
-	fPXECPort   = proto.Uint16("option.vendor.pxeclient.mtftp_client_port", "mtftp client port", "Where the client listens.").LE()
-	fPXESPort   = proto.Uint16("option.vendor.pxeclient.mtftp_server_port", "mtftp server port", "Where the server listens.").LE()
+	fPXE = proto.Uint8("option.vendor.pxeclient.suboption", "Option 43 Suboption",
+		"What the boot program is told.").Named(pxeNames)
+	fPXEPad   = proto.Uint8("option.vendor.pxeclient.padding", "Padding", "A byte between suboptions.")
+	fPXEEnd   = proto.Uint8("option.vendor.pxeclient.end", "PXE Client End", "The last suboption.")
+	fPXEMTFTP = proto.IPv4("option.vendor.pxeclient.mtftp_ip", "mtftp IP", "Where the file is sent to many at once.")
+	fPXECPort = proto.Uint16("option.vendor.pxeclient.mtftp_client_port", "mtftp client port",
+		"Where the client listens.").LE()
+	fPXESPort = proto.Uint16("option.vendor.pxeclient.mtftp_server_port", "mtftp server port",
+		"Where the server listens.").LE()
 	fPXETimeout = proto.Uint8("option.vendor.pxeclient.mtftp_timeout", "mtftp timeout", "Seconds to listen before asking.")
 	fPXEDelay   = proto.Uint8("option.vendor.pxeclient.mtftp_delay", "mtftp delay", "Seconds to wait before asking again.")
 	fPXEControl = proto.Flags8("option.vendor.pxeclient.discovery_control", "discovery control", []dissect.Flag{
@@ -24,23 +27,28 @@ var (
 		{Name: "serverlist", Label: "Serverlist only", Mask: 4, Doc: "Only the servers of the list count."},
 		{Name: "bstrap", Label: "Bootstrap override", Mask: 8, Doc: "The named boot file is taken without asking."},
 	}, "How boot servers are looked for.")
-	fPXEMulticast = proto.IPv4("option.vendor.pxeclient.multicast_address", "multicast address", "Where boot servers are looked for.")
-	fPXEServers   = proto.Bytes("option.vendor.pxeclient.boot_servers", "boot servers", "Boot servers of each type.")
-	fPXESrvType   = proto.Uint16("option.vendor.pxeclient.boot_servers.type", "Type", "Type of the servers.").Named(pxeServers)
-	fPXESrvCount  = proto.Uint8("option.vendor.pxeclient.boot_servers.count", "IP count", "How many addresses follow.")
-	fPXESrvIP     = proto.IPv4("option.vendor.pxeclient.boot_servers.ip", "IP", "A boot server.")
-	fPXEMenu      = proto.Bytes("option.vendor.pxeclient.boot_menu", "boot menu", "What the user may choose from.")
-	fPXEMenuType  = proto.Uint16("option.vendor.pxeclient.boot_menu.type", "Type", "Type of the servers behind an entry.").Named(dissect.Values{0: "Local boot"})
+	fPXEMulticast = proto.IPv4("option.vendor.pxeclient.multicast_address", "multicast address",
+		"Where boot servers are looked for.")
+	fPXEServers = proto.Bytes("option.vendor.pxeclient.boot_servers", "boot servers", "Boot servers of each type.")
+	fPXESrvType = proto.Uint16("option.vendor.pxeclient.boot_servers.type", "Type", "Type of the servers.").
+			Named(pxeServers)
+	fPXESrvCount = proto.Uint8("option.vendor.pxeclient.boot_servers.count", "IP count", "How many addresses follow.")
+	fPXESrvIP    = proto.IPv4("option.vendor.pxeclient.boot_servers.ip", "IP", "A boot server.")
+	fPXEMenu     = proto.Bytes("option.vendor.pxeclient.boot_menu", "boot menu", "What the user may choose from.")
+	fPXEMenuType = proto.Uint16("option.vendor.pxeclient.boot_menu.type", "Type", "Type of the servers behind an entry.").
+			Named(dissect.Values{0: "Local boot"})
 	fPXEMenuLen   = proto.Uint8("option.vendor.pxeclient.boot_menu.length", "Length", "Length of the entry's text.")
 	fPXEMenuText  = proto.String("option.vendor.pxeclient.boot_menu.desc", "Description", "What the entry says.")
 	fPXEPrompt    = proto.Bytes("option.vendor.pxeclient.menu_prompt", "menu prompt", "What the user is asked.")
-	fPXEPromptSec = proto.Uint8("option.vendor.pxeclient.menu_prompt.timeout", "Timeout", "Seconds until the first entry is taken.")
+	fPXEPromptSec = proto.Uint8("option.vendor.pxeclient.menu_prompt.timeout", "Timeout",
+		"Seconds until the first entry is taken.")
 	fPXEPromptTxt = proto.String("option.vendor.pxeclient.menu_prompt.prompt", "Prompt", "The question.")
 	fPXEItem      = proto.Bytes("option.vendor.pxeclient.boot_item", "boot item", "What was chosen.")
 	fPXEItemType  = proto.Uint16("option.vendor.pxeclient.boot_item.type", "Type", "Type of the server.")
 	fPXEItemLayer = proto.Bytes("option.vendor.pxeclient.boot_item.layer", "Layer", "Which part of the boot program.")
 
-	fTR111       = proto.Uint8("option.vi.tr111.suboption", "Option 125 Suboption", "What the device says of itself.").Named(tr111Names)
+	fTR111 = proto.Uint8("option.vi.tr111.suboption", "Option 125 Suboption", "What the device says of itself.").
+		Named(tr111Names)
 	fTR111Maker  = proto.Uint32("option.vi.tr111.device_manufacturer_oui", "DeviceManufacturerOUI", "Who made the device.")
 	tr111Strings = map[uint64]*dissect.Field{
 		2: proto.String("option.vi.tr111.device_serial_number", "DeviceSerialNumber", "Number of the device."),
@@ -52,15 +60,20 @@ var (
 )
 
 var pxeNames = dissect.Values{
-	0: "Padding", 1: "PXE mtftp IP", 2: "PXE mtftp client port", 3: "PXE mtftp server port", 4: "PXE mtftp timeout", 5: "PXE mtftp delay",
-	6: "PXE discovery control", 7: "PXE multicast address", 8: "PXE boot servers", 9: "PXE boot menu", 10: "PXE menu prompt",
-	11: "PXE multicast address alloc", 12: "PXE credential types", 71: "PXE boot item", 179: "PXE LCM Server", 180: "PXE LCM Domain",
-	181: "PXE LCM NIC option 0", 190: "PXE LCM Workgroup", 191: "PXE Discovery", 192: "PXE Configured", 193: "PXE LCM version",
+	0: "Padding", 1: "PXE mtftp IP", 2: "PXE mtftp client port", 3: "PXE mtftp server port", 4: "PXE mtftp timeout",
+	5: "PXE mtftp delay",
+	6: "PXE discovery control", 7: "PXE multicast address", 8: "PXE boot servers", 9: "PXE boot menu",
+	10: "PXE menu prompt",
+	11: "PXE multicast address alloc", 12: "PXE credential types", 71: "PXE boot item", 179: "PXE LCM Server",
+	180: "PXE LCM Domain",
+	181: "PXE LCM NIC option 0", 190: "PXE LCM Workgroup", 191: "PXE Discovery", 192: "PXE Configured",
+	193: "PXE LCM version",
 	194: "PXE LCM Serial Number", 255: "PXE End",
 }
 
 var pxeServers = dissect.Values{
-	0: "PXE bootstrap server", 1: "Microsoft Windows NT Boot Server", 2: "Intel LCM Boot Server", 3: "DOS/UNDI Boot Server",
+	0: "PXE bootstrap server", 1: "Microsoft Windows NT Boot Server", 2: "Intel LCM Boot Server",
+	3: "DOS/UNDI Boot Server",
 	4: "NEC ESMPRO Boot Server", 5: "IBM WSoD Boot Server", 6: "IBM LCCM Boot Server", 7: "CA Unicenter TNG Boot Server",
 	8: "HP OpenView Boot Server", 65535: "PXE API Test server",
 }
@@ -106,8 +119,8 @@ var pxeParts = map[uint64]struct {
 	}},
 }
 
-// bootsByPXE tells whether option 60 says that the client boots from the network: its suboptions of option 43 mean what the
-// PXE specification says.
+// bootsByPXE tells whether option 60 says that the client boots from the network: its suboptions of option 43 mean what
+// the PXE specification says.
 func bootsByPXE(options []byte) bool {
 	for at, p := 0, (dissect.Progress{}); at+1 < len(options) && options[at] != optEnd && p.Up(at); {
 		if options[at] == optPad {

@@ -1,5 +1,5 @@
-// Package dhcpv6 dissects DHCP for IPv6 (RFC 8415) with its relays' messages and the options of RFC 3319, 3646, 3898, 4075,
-// 4649, 4704, 5908, 5970 and others.
+// Package dhcpv6 dissects DHCP for IPv6 (RFC 8415) with its relays' messages and the options of RFC 3319, 3646, 3898,
+// 4075, 4649, 4704, 5908, 5970 and others.
 package dhcpv6
 
 import (
@@ -8,7 +8,8 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("dhcpv6", "DHCPv6", "Dynamic Host Configuration Protocol for IPv6: addresses, prefixes and settings.").
+var proto = dissect.NewProtocol("dhcpv6", "DHCPv6",
+	"Dynamic Host Configuration Protocol for IPv6: addresses, prefixes and settings.").
 	Summary("DHCPv6").Color(dissect.HueYellow)
 
 var (

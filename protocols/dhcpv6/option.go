@@ -12,7 +12,8 @@ var (
 	fOType  = proto.Uint16("option.type", "Option", "Which option.").Named(optionNames)
 	fLength = proto.Uint16("option.length", "Length", "Length of the option's value.")
 	fValue  = proto.Bytes("option.value", "Value", "The option's value.")
-	fWanted = proto.Uint16("requested_option_code", "Requested Option code", "An option that the client wants.").Named(optionNames)
+	fWanted = proto.Uint16("requested_option_code", "Requested Option code", "An option that the client wants.").
+		Named(optionNames)
 
 	fDUID     = proto.Bytes("duid.bytes", "DUID", "The name of a client or server.")
 	fDUIDType = proto.Uint16("duid.type", "DUID Type", "How it is named.").Named(duidTypes)
@@ -137,7 +138,8 @@ func option(d *dissect.D, kind uint64) {
 
 // hand are the options that simple cannot say.
 var hand = map[uint64]func(d *dissect.D){
-	optServer: duid, optRelayID: duid, optStatus: status, optAuth: auth, optUser: userClass, optVendor: vendorClass, optVOpts: vendorOptions, optFQDN: fqdn, optNTP: ntp,
+	optServer: duid, optRelayID: duid, optStatus: status, optAuth: auth, optUser: userClass, optVendor: vendorClass,
+	optVOpts: vendorOptions, optFQDN: fqdn, optNTP: ntp,
 	optClient: func(d *dissect.D) {
 		if d.Info().Wanted() {
 			d.Info().Setf("CID: %s", hex.EncodeToString(d.Data()[:min(d.Left(), 128)]))
@@ -347,7 +349,8 @@ func names(d *dissect.D, f *dissect.Field) {
 			text = text[:len(text)-1]
 		}
 		to := f
-		if whole && bytes.Count(text, []byte(".")) == 1 && len(text) > 1 && f != fFQName { // Wireshark's name for a name of one label
+		// Wireshark's name for a name of one label
+		if whole && bytes.Count(text, []byte(".")) == 1 && len(text) > 1 && f != fFQName {
 			to = fTopLevel
 		}
 		d.PutText(to, string(text), at, n)

@@ -10,7 +10,8 @@ import (
 // maxDepth bounds lists in lists: messages have four levels.
 const maxDepth = 12
 
-// reader reads bencoding: strings with their length in front, numbers between i and e, lists and dictionaries up to an e.
+// reader reads bencoding: strings with their length in front, numbers between i and e, lists and dictionaries up to an
+// e.
 type reader struct {
 	d     *dissect.D
 	depth int

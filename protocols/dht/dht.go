@@ -1,4 +1,5 @@
-// Package dht dissects the messages of BitTorrent's distributed hash table (BEP 5, BEP 32): bencoded dictionaries over UDP.
+// Package dht dissects the messages of BitTorrent's distributed hash table (BEP 5, BEP 32): bencoded dictionaries over
+// UDP.
 package dht
 
 import (
@@ -12,9 +13,10 @@ var proto = dissect.NewProtocol("bt-dht", "BT-DHT", "BitTorrent's distributed ha
 	Summary("BitTorrent DHT Protocol").Color(dissect.HueGreen)
 
 var (
-	fType   = proto.Kind("type", "Message type", types, "What the message is.").Dec().Derived().Wordless()
-	fDict   = proto.Group("bencoded.dict", "Dictionary", "Keys and values.").Summary("Dictionary...")
-	fEntry  = proto.Group("bencoded.dict_entry", "Dictionary Entry", "A key and its value.").Summary("{bt-dht.bencoded.key}[: {bt-dht.bencoded.string}][: {bt-dht.bencoded.int}]")
+	fType  = proto.Kind("type", "Message type", types, "What the message is.").Dec().Derived().Wordless()
+	fDict  = proto.Group("bencoded.dict", "Dictionary", "Keys and values.").Summary("Dictionary...")
+	fEntry = proto.Group("bencoded.dict_entry", "Dictionary Entry", "A key and its value.").
+		Summary("{bt-dht.bencoded.key}[: {bt-dht.bencoded.string}][: {bt-dht.bencoded.int}]")
 	fKey    = proto.String("bencoded.key", "Key", "What the value is.").Also(fString)
 	fString = proto.String("bencoded.string", "String", "Text, or bytes in hexadecimal.")
 	fInt    = proto.String("bencoded.int", "Int", "A number.")
@@ -22,7 +24,8 @@ var (
 	fEnd    = proto.String("bencoded.list.terminator", "Terminator", "The end of a list or dictionary.")
 	fMark   = proto.String("bencoded.start", "Start", "The letter that a list or dictionary begins with.").Hidden()
 	fNodes  = proto.Group("nodes", "Nodes", "Nodes that are near.")
-	fNode   = proto.Group("node", "Node", "A node.").Summary("Node (id: {bt-dht.id}, [{bt-dht.ip}][{bt-dht.ip6}]:{bt-dht.port})")
+	fNode   = proto.Group("node", "Node", "A node.").
+		Summary("Node (id: {bt-dht.id}, [{bt-dht.ip}][{bt-dht.ip6}]:{bt-dht.port})")
 	fPeer   = proto.Group("peer", "Peer", "A peer.").Summary("Peer ([{bt-dht.ip}][{bt-dht.ip6}]:{bt-dht.port})")
 	fID     = proto.Bytes("id", "ID", "A node's number.")
 	fIP     = proto.IPv4("ip", "IP", "The address.")
@@ -48,7 +51,8 @@ const (
 	failure
 )
 
-var types = dissect.Values{query: "query", ping: "ping", findNode: "find_node", getPeers: "get_peers", announce: "announce_peer", response: "response", failure: "error"}
+var types = dissect.Values{query: "query", ping: "ping", findNode: "find_node", getPeers: "get_peers",
+	announce: "announce_peer", response: "response", failure: "error"}
 
 // Plugin recognises the messages by how they begin and end; they have no port of their own.
 func Plugin() dissect.Plugin {

@@ -28,26 +28,33 @@ var (
 	fUpdate = proto.Uint16("count.updates", "Updates", "How many records change.")
 
 	fQueries = proto.Group("queries", "Queries", "The questions.")
-	fQuery   = proto.Group("qry", "Query", "One question.").Summary("{dns.qry.name}: type {dns.qry.type:name}, class {dns.qry.class:name}")
+	fQuery   = proto.Group("qry", "Query", "One question.").
+			Summary("{dns.qry.name}: type {dns.qry.type:name}, class {dns.qry.class:name}")
 	fQName   = proto.String("qry.name", "Name", "The name asked for.")
 	fQLen    = proto.Uint16("qry.name.len", "Name Length", "Length of the name as text.").Derived()
 	fQLabels = proto.Uint16("count.labels", "Label Count", "How many labels the name has.").Derived()
 	fQType   = proto.Uint16("qry.type", "Type", "The sort of record asked for.").Named(recordTypes)
 	fQClass  = proto.Uint16("qry.class", "Class", "The class asked for.").Hex().Named(classes)
-	fQClass7 = proto.Uint16("qry.class", "Class", "The class asked for, without the bit above it.").Hex().Named(classes).Masked(0x7fff)
-	fQU      = proto.Bool("qry.qu", "\"QU\" question", "One answer, sent to the asker alone, is enough.").Wide(2).Masked(0x8000).TrueFalse("True", "False")
+	fQClass7 = proto.Uint16("qry.class", "Class", "The class asked for, without the bit above it.").Hex().Named(classes).
+			Masked(0x7fff)
+	fQU = proto.Bool("qry.qu", "\"QU\" question", "One answer, sent to the asker alone, is enough.").Wide(2).
+		Masked(0x8000).TrueFalse("True", "False")
 
 	fAnswers = proto.Group("answers", "Answers", "The answers.")
 	fAuth    = proto.Group("authorities", "Authoritative nameservers", "Records about who owns the name.")
 	fAdd     = proto.Group("additionals", "Additional records", "Further records.")
 
-	fInTime   = proto.Span("time", "Time", "Time from the question to the answer.").Derived()
-	fRespIn   = proto.FrameRef("response_in", "Response In", "The frame with the answer.")
-	fRespTo   = proto.FrameRef("response_to", "Request In", "The frame with the question.")
-	fAgain    = proto.Bool("retransmission", "Retransmission", "The message was sent before.").TrueFalse("True", "False").Derived()
-	fAskedIn  = proto.FrameRef("retransmit_request_in", "Retransmitted request. Original request in", "The frame in which the question was asked first.")
-	fToldIn   = proto.FrameRef("retransmit_response_in", "Retransmitted response. Original response in", "The frame in which the answer came first.")
-	fUnasked  = proto.Bool("unsolicited", "Unsolicited", "No question for the answer was captured.").TrueFalse("True", "False").Derived()
+	fInTime = proto.Span("time", "Time", "Time from the question to the answer.").Derived()
+	fRespIn = proto.FrameRef("response_in", "Response In", "The frame with the answer.")
+	fRespTo = proto.FrameRef("response_to", "Request In", "The frame with the question.")
+	fAgain  = proto.Bool("retransmission", "Retransmission", "The message was sent before.").TrueFalse("True", "False").
+		Derived()
+	fAskedIn = proto.FrameRef("retransmit_request_in", "Retransmitted request. Original request in",
+		"The frame in which the question was asked first.")
+	fToldIn = proto.FrameRef("retransmit_response_in", "Retransmitted response. Original response in",
+		"The frame in which the answer came first.")
+	fUnasked = proto.Bool("unsolicited", "Unsolicited", "No question for the answer was captured.").
+			TrueFalse("True", "False").Derived()
 	fRest     = proto.Bytes("extraneous.data", "Extraneous Data Bytes", "Bytes behind the last record.").Unknown()
 	fRestSize = proto.Int32("extraneous.length", "Extraneous Data Length", "How many bytes these are.").Derived()
 
@@ -61,16 +68,20 @@ var (
 
 // Multicast DNS and LLMNR are protocols of their own with the fields of DNS.
 var (
-	mdns = dissect.NewProtocol("mdns", "MDNS", "Multicast Domain Name System: names of the neighbourhood, without a server.").
+	mdns = dissect.NewProtocol("mdns", "MDNS",
+		"Multicast Domain Name System: names of the neighbourhood, without a server.").
 		Summary("Multicast Domain Name System ({dns.type:name})").Color(dissect.HueCyan).SharesFields(proto)
-	llmnr = dissect.NewProtocol("llmnr", "LLMNR", "Link-local Multicast Name Resolution: Windows' way to find a neighbour's name.").
+	llmnr = dissect.NewProtocol("llmnr", "LLMNR",
+		"Link-local Multicast Name Resolution: Windows' way to find a neighbour's name.").
 		Summary("Link-local Multicast Name Resolution ({dns.type:name})").Color(dissect.HueCyan).SharesFields(proto)
 )
 
 // Plugin attaches DNS to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, UDP: []uint16{53}, TCP: []uint16{53}, Message: frame, Guess: guess,
-		On: []dissect.Key{{Table: tables.TLSPort, Value: 853}, {Table: tables.TLSALPN, Value: dissect.Word("dot")}}, // DNS over TLS (RFC 7858)
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, UDP: []uint16{53}, TCP: []uint16{53},
+		Message: frame, Guess: guess,
+		// DNS over TLS (RFC 7858)
+		On: []dissect.Key{{Table: tables.TLSPort, Value: 853}, {Table: tables.TLSALPN, Value: dissect.Word("dot")}},
 	}
 }
 
@@ -81,7 +92,8 @@ func MDNS() dissect.Plugin {
 
 // LLMNR attaches Link-local Multicast Name Resolution to its port (RFC 4795 section 2.3).
 func LLMNR() dissect.Plugin {
-	return dissect.Plugin{Protocol: llmnr, Dissect: message, UDP: []uint16{llmnrPort}, TCP: []uint16{llmnrPort}, Message: frame}
+	return dissect.Plugin{Protocol: llmnr, Dissect: message, UDP: []uint16{llmnrPort}, TCP: []uint16{llmnrPort},
+		Message: frame}
 }
 
 const (

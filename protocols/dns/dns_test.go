@@ -16,7 +16,8 @@ var query = append(append([]byte{}, header...), "\x03www\x07example\x03com\x00\x
 
 // answer has a CNAME and an address, with compressed names, and an OPT record.
 var answer = append(append([]byte{0x12, 0x34, 0x81, 0x80, 0, 1, 0, 2, 0, 0, 0, 1}, query[12:]...),
-	"\xc0\x0c\x00\x05\x00\x01\x00\x00\x00\x3c\x00\x07\x04host\xc0\x10"+"\xc0\x2d\x00\x01\x00\x01\x00\x00\x00\x3c\x00\x04\xc0\x00\x02\x01"+"\x00\x00\x29\x10\x00\x00\x00\x80\x00\x00\x00"...)
+	"\xc0\x0c\x00\x05\x00\x01\x00\x00\x00\x3c\x00\x07\x04host\xc0\x10"+
+		"\xc0\x2d\x00\x01\x00\x01\x00\x00\x00\x3c\x00\x04\xc0\x00\x02\x01"+"\x00\x00\x29\x10\x00\x00\x00\x80\x00\x00\x00"...)
 
 func ip(proto byte, out bool, payload []byte) []byte {
 	n := 20 + len(payload)
@@ -48,15 +49,18 @@ func TestQuestionAndAnswer(t *testing.T) {
 		frame       dissect.FrameNum
 		field, want string
 	}{
-		{1, "dns.qry.name", "www.example.com"}, {1, "dns.qry.type", "A (1)"}, {1, "dns.response_in", "2"}, {1, "dns.type", "QUERY"}, {1, "dns.flags.recdesired", "Do query recursively"},
-		{2, "dns.response_to", "1"}, {2, "dns.time", "0.001000000"}, {2, "dns.a", "192.0.2.1"}, {2, "dns.cname", "host.example.com"}, {2, "dns.resp.name", "www.example.com,host.example.com,<Root>"},
+		{1, "dns.qry.name", "www.example.com"}, {1, "dns.qry.type", "A (1)"}, {1, "dns.response_in", "2"},
+		{1, "dns.type", "QUERY"}, {1, "dns.flags.recdesired", "Do query recursively"},
+		{2, "dns.response_to", "1"}, {2, "dns.time", "0.001000000"}, {2, "dns.a", "192.0.2.1"},
+		{2, "dns.cname", "host.example.com"}, {2, "dns.resp.name", "www.example.com,host.example.com,<Root>"},
 		{2, "dns.rr.udp_payload_size", "4096"}, {2, "dns.type", "RESPONSE"},
 	} {
 		if got := dissecttest.All(s.Tree(c.frame), c.field); got != c.want {
 			t.Errorf("frame %d: %s is %q, want %q", c.frame, c.field, got, c.want)
 		}
 	}
-	if got, want := s.Tree(2).InfoLine(), "Standard query response 0x1234 A www.example.com CNAME host.example.com A 192.0.2.1 OPT"; got != want {
+	if got, want := s.Tree(2).InfoLine(),
+		"Standard query response 0x1234 A www.example.com CNAME host.example.com A 192.0.2.1 OPT"; got != want {
 		t.Errorf("Info is %q, want %q", got, want)
 	}
 	dissecttest.Redissections(t, s)
@@ -70,7 +74,8 @@ func TestOverTCP(t *testing.T) {
 	message := append([]byte{0, byte(len(answer))}, answer...)
 	both := append(append([]byte{}, message...), message...)
 	s := dissecttest.Session(t, protocols.All(), 101, dissecttest.Packets(
-		tcp(1000, both[:1]), tcp(1001, both[1:30]), tcp(1050, both[50:90]), tcp(1001, both[1:30]), tcp(1030, both[30:50]), tcp(1090, both[90:])))
+		tcp(1000, both[:1]), tcp(1001, both[1:30]), tcp(1050, both[50:90]), tcp(1001, both[1:30]), tcp(1030, both[30:50]),
+		tcp(1090, both[90:])))
 	found := 0
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		tree := s.Tree(n)
@@ -122,8 +127,10 @@ func TestHostileNames(t *testing.T) {
 func TestManyQuestions(t *testing.T) {
 	numbered := func(b []byte, id byte) []byte { return append([]byte{0, id}, b[2:]...) }
 	s := dissecttest.Session(t, protocols.All(), 101, dissecttest.Packets(
-		udp(true, numbered(query, 1)), udp(true, numbered(query, 2)), udp(true, numbered(query, 3)), udp(true, numbered(query, 2)),
-		udp(false, numbered(answer, 3)), udp(false, numbered(answer, 1)), udp(false, numbered(answer, 2)), udp(false, numbered(answer, 1)),
+		udp(true, numbered(query, 1)), udp(true, numbered(query, 2)), udp(true, numbered(query, 3)),
+		udp(true, numbered(query, 2)),
+		udp(false, numbered(answer, 3)), udp(false, numbered(answer, 1)), udp(false, numbered(answer, 2)),
+		udp(false, numbered(answer, 1)),
 		udp(true, numbered(query, 1)), udp(false, numbered(answer, 1)), udp(false, numbered(answer, 4))))
 	for n, want := range map[dissect.FrameNum]string{1: "6", 2: "7", 3: "5", 4: "", 9: "10"} {
 		if got := dissecttest.All(s.Tree(n), "dns.response_in"); got != want {
@@ -135,7 +142,8 @@ func TestManyQuestions(t *testing.T) {
 			t.Errorf("answer %d is to %q, want %q", n, got, want)
 		}
 	}
-	for n, field := range map[dissect.FrameNum]string{4: "dns.retransmission", 8: "dns.retransmission", 11: "dns.unsolicited"} {
+	for n, field := range map[dissect.FrameNum]string{4: "dns.retransmission", 8: "dns.retransmission",
+		11: "dns.unsolicited"} {
 		if got := dissecttest.All(s.Tree(n), field); got == "" {
 			t.Errorf("frame %d has no %s", n, field)
 		}

@@ -5,17 +5,27 @@ import "remora/dissect"
 // The bits of the second word. LLMNR gives two of them another meaning (RFC 4795 section 2.1.1).
 var (
 	fFlags = proto.Uint16("flags", "Flags", "What the message is and may.").Hex().Format(flagText)
-	fQR    = bit("response", "Response", 0x8000, "The message is an answer.", "Message is a response", "Message is a query")
-	fOp    = proto.Uint16("flags.opcode", "Opcode", "What is asked for.").Masked(0x7800).Named(opcodes)
-	fAA    = bit("authoritative", "Authoritative", 0x0400, "The server owns the name.", "Server is an authority for domain", "Server is not an authority for domain")
-	fC     = bit("conflict", "Conflict", 0x0400, "Several hosts have the name.", "The name is not considered unique", "The name is considered unique")
-	fTC    = bit("truncated", "Truncated", 0x0200, "The message is cut short: ask again over TCP.", "Message is truncated", "Message is not truncated")
-	fRD    = bit("recdesired", "Recursion desired", 0x0100, "The server should ask others.", "Do query recursively", "Don't do query recursively")
-	fT     = bit("tentative", "Tentative", 0x0100, "The sender has not made sure that the name is its own.", "Tentative", "Not tentative")
-	fRA    = bit("recavail", "Recursion available", 0x0080, "The server can ask others.", "Server can do recursive queries", "Server can't do recursive queries")
-	fZ     = bit("z", "Z", 0x0040, "Reserved.", "reserved - incorrect!", "reserved (0)")
-	fAD    = bit("authenticated", "Answer authenticated", 0x0020, "The server has checked the data.", "Answer/authority portion was authenticated by the server", "Answer/authority portion was not authenticated by the server")
-	fCD    = bit("checkdisable", "Non-authenticated data", 0x0010, "Data that were not checked are welcome.", "Acceptable", "Unacceptable")
+	fQR    = bit("response", "Response", 0x8000, "The message is an answer.", "Message is a response",
+		"Message is a query")
+	fOp = proto.Uint16("flags.opcode", "Opcode", "What is asked for.").Masked(0x7800).Named(opcodes)
+	fAA = bit("authoritative", "Authoritative", 0x0400, "The server owns the name.",
+		"Server is an authority for domain", "Server is not an authority for domain")
+	fC = bit("conflict", "Conflict", 0x0400, "Several hosts have the name.", "The name is not considered unique",
+		"The name is considered unique")
+	fTC = bit("truncated", "Truncated", 0x0200, "The message is cut short: ask again over TCP.", "Message is truncated",
+		"Message is not truncated")
+	fRD = bit("recdesired", "Recursion desired", 0x0100, "The server should ask others.", "Do query recursively",
+		"Don't do query recursively")
+	fT = bit("tentative", "Tentative", 0x0100, "The sender has not made sure that the name is its own.", "Tentative",
+		"Not tentative")
+	fRA = bit("recavail", "Recursion available", 0x0080, "The server can ask others.",
+		"Server can do recursive queries", "Server can't do recursive queries")
+	fZ  = bit("z", "Z", 0x0040, "Reserved.", "reserved - incorrect!", "reserved (0)")
+	fAD = bit("authenticated", "Answer authenticated", 0x0020, "The server has checked the data.",
+		"Answer/authority portion was authenticated by the server",
+		"Answer/authority portion was not authenticated by the server")
+	fCD = bit("checkdisable", "Non-authenticated data", 0x0010, "Data that were not checked are welcome.", "Acceptable",
+		"Unacceptable")
 	fRcode = proto.Uint16("flags.rcode", "Reply code", "How it went.").Masked(0x000f).Named(rcodes)
 )
 

@@ -32,7 +32,8 @@ func guess(d *dissect.D) dissect.Confidence {
 	case recordTypes[uint64(kind)] == "" || class != 1:
 	case !extended && len(rest) == 0:
 		return dissect.Strong
-	case extended && len(rest) >= 11 && rest[0] == 0 && rest[1] == 0 && rest[2] == typeOPT && 11+int(binary.BigEndian.Uint16(rest[9:])) == len(rest):
+	case extended && len(rest) >= 11 && rest[0] == 0 && rest[1] == 0 && rest[2] == typeOPT &&
+		11+int(binary.BigEndian.Uint16(rest[9:])) == len(rest):
 		return dissect.Strong
 	}
 	return dissect.Weak

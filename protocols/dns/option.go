@@ -7,7 +7,8 @@ var (
 	fExtRc   = proto.Uint8("resp.ext_rcode", "Higher bits in extended RCODE", "Upper bits of the reply code.").Hex()
 	fVersion = proto.Uint8("resp.edns0_version", "EDNS0 version", "Version of the extension.")
 	fEFlags  = proto.Uint16("resp.z", "Z", "Flags of the extension.").Hex()
-	fDO      = proto.Bool("resp.z.do", "DO bit", "Security records are welcome.").Wide(2).Masked(0x8000).TrueFalse("Accepts DNSSEC security RRs", "Cannot handle DNSSEC security RRs")
+	fDO      = proto.Bool("resp.z.do", "DO bit", "Security records are welcome.").Wide(2).Masked(0x8000).
+			TrueFalse("Accepts DNSSEC security RRs", "Cannot handle DNSSEC security RRs")
 	fERest   = proto.Uint16("resp.z.reserved", "Reserved", "Must be zero.").Hex().Masked(0x7fff)
 	fOption  = proto.Group("opt", "Option", "One option of the extension.").Summary("Option: {dns.opt.code:name}")
 	fOptCode = proto.Uint16("opt.code", "Option Code", "Which option it is.").Named(optionCodes)
@@ -16,7 +17,8 @@ var (
 	fDAU     = proto.Uint8("opt.dau", "DAU", "A signature algorithm that the sender knows.").Named(algorithms)
 	fDHU     = proto.Uint8("opt.dhu", "DHU", "A digest that the sender knows.").Named(digests)
 	fN3U     = proto.Uint8("opt.n3u", "N3U", "A hash that the sender knows.")
-	fFamily  = proto.Uint16("opt.client.family", "Family", "Sort of the address.").Named(dissect.Values{1: "IPv4", 2: "IPv6"})
+	fFamily  = proto.Uint16("opt.client.family", "Family", "Sort of the address.").
+			Named(dissect.Values{1: "IPv4", 2: "IPv6"})
 	fSource  = proto.Uint8("opt.client.netmask", "Source Netmask", "Bits of the address that are told.")
 	fScope   = proto.Uint8("opt.client.scope", "Scope Netmask", "Bits of the address for which the answer holds.")
 	fSubnet  = proto.Bytes("opt.client.addr", "Client Subnet", "Where the question comes from.")
@@ -24,7 +26,8 @@ var (
 	fSubnet6 = proto.String("opt.client.addr6", "Client Subnet", "Where the question comes from.")
 	fCookieC = proto.Bytes("opt.cookie.client", "Client Cookie", "What the client knows itself by.")
 	fCookieS = proto.Bytes("opt.cookie.server", "Server Cookie", "What the server knows the client by.")
-	fKeep    = proto.Uint16("opt.edns_tcp_keepalive.timeout", "Timeout", "How long the connection is kept, in tenths of a second.")
+	fKeep    = proto.Uint16("opt.edns_tcp_keepalive.timeout", "Timeout",
+		"How long the connection is kept, in tenths of a second.")
 	fPadding = proto.Bytes("opt.padding", "Padding", "Bytes that hide the length.")
 	fErrCode = proto.Uint16("opt.ext_error.info_code", "Info Code", "What went wrong.").Named(extendedErrors)
 	fErrText = proto.String("opt.ext_error.extra_text", "Extra Text", "What went wrong, in words.")

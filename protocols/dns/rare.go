@@ -10,7 +10,8 @@ import (
 type part func(m *reader)
 
 func number(name, label, doc string, size int, dress ...func(*dissect.Field)) part {
-	f := [...]func(name, label, doc string) *dissect.Field{1: proto.Uint8, 2: proto.Uint16, 4: proto.Uint32}[size](name, label, doc)
+	f := [...]func(name, label, doc string) *dissect.Field{1: proto.Uint8, 2: proto.Uint16, 4: proto.Uint32}[size](name,
+		label, doc)
 	for _, put := range dress {
 		put(f)
 	}
@@ -60,41 +61,59 @@ func hexadecimal(f *dissect.Field) { f.Hex() }
 // ISDN, RT), 1348 (NSAP), 1712 (GPOS), 2163 (PX), 2230 (KX), 2535 (KEY, NXT), 2874 (A6), 2930 (TKEY), 3123 (APL), 4025
 // (IPSECKEY), 4398 (CERT), 4701 (DHCID), 6742 (NID to LP), 7043 (EUI64), 7477 (CSYNC), 8005 (HIP), 8976 (ZONEMD).
 var rare = map[uint64][]part{
-	3:     {owner("md", "Mail Destination", "A host that takes mail, as of old.")},
-	4:     {owner("mf", "Mail Forwarder", "A host that hands mail on, as of old.")},
-	7:     {owner("mb", "MailBox Domaine", "The host of a mailbox.")},
-	8:     {owner("mg", "Mail Group member", "A mailbox of a group.")},
-	9:     {owner("mr", "Mail Rename domaine", "The new name of a mailbox.")},
-	11:    {wellKnown},
-	14:    {owner("minfo.r", "Responsible Mailbox", "Who answers for a list."), owner("minfo.e", "Error Mailbox", "Who gets a list's errors.")},
-	19:    {counted("x25.length", "Length", "x25.psdn_address", "PSDN-Address", "Address in an X.25 network.")},
-	20:    {counted("idsn.length", "Length", "idsn.address", "ISDN Address", "Telephone number."), counted("idsn.sa.length", "Length", "idsn.sa.address", "Sub Address", "What is behind the number.")},
-	21:    {number("rt.subtype", "Preference", "Lower ones are tried first.", 2), owner("rt.intermediate_host", "Intermediate Hostname", "A host that hands on what is for the name.")},
-	22:    {rest("nsap.rdata", "NSAP Data", "Address in an OSI network.")},
-	25:    {key},
-	26:    {number("px.preference", "Preference", "Lower ones are tried first.", 2), owner("px.map822", "MAP822", "The domain."), owner("px.map400", "MAPX400", "The domain as X.400 has it.")},
-	27:    {counted("gpos.longitude_length", "Longitude length", "gpos.longitude", "Longitude", "Degrees, as text."), counted("gpos.latitude_length", "Latitude length", "gpos.latitude", "Latitude", "Degrees, as text."), counted("gpos.altitude_length", "Altitude length", "gpos.altitude", "Altitude", "Metres, as text.")},
-	30:    {owner("nxt.next_domain_name", "Next Domain Name", "The next name that there is."), plainBitmap},
-	36:    {number("kx.preference", "Preference", "Lower ones are tried first.", 2), owner("kx.key_exchange", "Key Exchange", "A host that gives keys for the name.")},
-	37:    {number("cert.type", "Type", "Sort of certificate.", 2, named(certificates)), number("cert.key_tag", "Key Tag", "The number of the key.", 2, hexadecimal), number("cert.algorithm", "Algorithm", "Algorithm of the key.", 1, named(algorithms)), rest("cert.certificate", "Certificate (or CRL)", "The certificate.")},
-	38:    {chained},
-	42:    {repeated(prefix)},
-	45:    {ipsecKey},
-	49:    {rest("dhcid.rdata", "DHCID Data", "Digest of the client that DHCP gave the name.")},
-	55:    {identity, repeated(owner("hip.rendezvous_server", "Rendezvous Server", "A host that knows where it is."))},
-	62:    {number("csync.soa", "SOA", "Serial number of the zone.", 4), syncFlags, newTypes},
-	63:    {number("zonemd.serial", "Serial", "Serial number of the zone.", 4), number("zonemd.scheme", "Scheme", "What is digested.", 1, named(dissect.Values{1: "SIMPLE"})), number("zonemd.hash_algo", "Hash Algorithm", "How.", 1, named(dissect.Values{1: "SHA-384", 2: "SHA-512"})), rest("zonemd.digest", "Digest", "The digest.")},
-	104:   {number("ilnp.nid.preference", "Preference", "Lower ones come first.", 2), rest("ilnp.nid", "NodeID", "Which node it is.")},
-	105:   {number("ilnp.l32.preference", "Preference", "Lower ones come first.", 2), ipv4("ilnp.l32", "Locator32", "Where the node is.")},
-	106:   {number("ilnp.l64.preference", "Preference", "Lower ones come first.", 2), rest("ilnp.l64", "Locator64", "Where the node is.")},
-	107:   {number("ilnp.lp.preference", "Preference", "Lower ones come first.", 2), owner("ilnp.lp", "Locator FQDN", "The name that says where.")},
+	3:  {owner("md", "Mail Destination", "A host that takes mail, as of old.")},
+	4:  {owner("mf", "Mail Forwarder", "A host that hands mail on, as of old.")},
+	7:  {owner("mb", "MailBox Domaine", "The host of a mailbox.")},
+	8:  {owner("mg", "Mail Group member", "A mailbox of a group.")},
+	9:  {owner("mr", "Mail Rename domaine", "The new name of a mailbox.")},
+	11: {wellKnown},
+	14: {owner("minfo.r", "Responsible Mailbox", "Who answers for a list."),
+		owner("minfo.e", "Error Mailbox", "Who gets a list's errors.")},
+	19: {counted("x25.length", "Length", "x25.psdn_address", "PSDN-Address", "Address in an X.25 network.")},
+	20: {counted("idsn.length", "Length", "idsn.address", "ISDN Address", "Telephone number."),
+		counted("idsn.sa.length", "Length", "idsn.sa.address", "Sub Address", "What is behind the number.")},
+	21: {number("rt.subtype", "Preference", "Lower ones are tried first.", 2),
+		owner("rt.intermediate_host", "Intermediate Hostname", "A host that hands on what is for the name.")},
+	22: {rest("nsap.rdata", "NSAP Data", "Address in an OSI network.")},
+	25: {key},
+	26: {number("px.preference", "Preference", "Lower ones are tried first.", 2),
+		owner("px.map822", "MAP822", "The domain."), owner("px.map400", "MAPX400", "The domain as X.400 has it.")},
+	27: {counted("gpos.longitude_length", "Longitude length", "gpos.longitude", "Longitude", "Degrees, as text."),
+		counted("gpos.latitude_length", "Latitude length", "gpos.latitude", "Latitude", "Degrees, as text."),
+		counted("gpos.altitude_length", "Altitude length", "gpos.altitude", "Altitude", "Metres, as text.")},
+	30: {owner("nxt.next_domain_name", "Next Domain Name", "The next name that there is."), plainBitmap},
+	36: {number("kx.preference", "Preference", "Lower ones are tried first.", 2),
+		owner("kx.key_exchange", "Key Exchange", "A host that gives keys for the name.")},
+	37: {number("cert.type", "Type", "Sort of certificate.", 2, named(certificates)),
+		number("cert.key_tag", "Key Tag", "The number of the key.", 2, hexadecimal),
+		number("cert.algorithm", "Algorithm", "Algorithm of the key.", 1, named(algorithms)),
+		rest("cert.certificate", "Certificate (or CRL)", "The certificate.")},
+	38: {chained},
+	42: {repeated(prefix)},
+	45: {ipsecKey},
+	49: {rest("dhcid.rdata", "DHCID Data", "Digest of the client that DHCP gave the name.")},
+	55: {identity, repeated(owner("hip.rendezvous_server", "Rendezvous Server", "A host that knows where it is."))},
+	62: {number("csync.soa", "SOA", "Serial number of the zone.", 4), syncFlags, newTypes},
+	63: {number("zonemd.serial", "Serial", "Serial number of the zone.", 4),
+		number("zonemd.scheme", "Scheme", "What is digested.", 1, named(dissect.Values{1: "SIMPLE"})),
+		number("zonemd.hash_algo", "Hash Algorithm", "How.", 1, named(dissect.Values{1: "SHA-384", 2: "SHA-512"})),
+		rest("zonemd.digest", "Digest", "The digest.")},
+	104: {number("ilnp.nid.preference", "Preference", "Lower ones come first.", 2),
+		rest("ilnp.nid", "NodeID", "Which node it is.")},
+	105: {number("ilnp.l32.preference", "Preference", "Lower ones come first.", 2),
+		ipv4("ilnp.l32", "Locator32", "Where the node is.")},
+	106: {number("ilnp.l64.preference", "Preference", "Lower ones come first.", 2),
+		rest("ilnp.l64", "Locator64", "Where the node is.")},
+	107: {number("ilnp.lp.preference", "Preference", "Lower ones come first.", 2),
+		owner("ilnp.lp", "Locator FQDN", "The name that says where.")},
 	109:   {eui64},
 	249:   {agreement},
 	65281: {wins},
 	65282: {winsBack},
 }
 
-var certificates = dissect.Values{1: "PKIX", 2: "SPKI", 3: "PGP", 4: "IPKIX", 5: "ISPKI", 6: "IPGP", 7: "ACPKIX", 8: "IACPKIX", 253: "Private, URI", 254: "Private, OID"}
+var certificates = dissect.Values{1: "PKIX", 2: "SPKI", 3: "PGP", 4: "IPKIX", 5: "ISPKI", 6: "IPGP", 7: "ACPKIX",
+	8: "IACPKIX", 253: "Private, URI", 254: "Private, OID"}
 
 // rarest reads a record's data by rare and returns what the Info column says of it, as Wireshark has it: the owner for
 // most.

@@ -15,24 +15,29 @@ var (
 
 	fWKSMap = proto.Bytes("wks.map", "Bit map", "Which ports have a service.")
 
-	fAPLFamily = proto.Uint16("apl.address_family", "Address Family", "Sort of the address.").Named(dissect.Values{1: "IPv4", 2: "IPv6"})
+	fAPLFamily = proto.Uint16("apl.address_family", "Address Family", "Sort of the address.").
+			Named(dissect.Values{1: "IPv4", 2: "IPv6"})
 	fAPLPrefix = proto.Uint8("apl.coded_prefix", "Prefix Length", "Bits of the address that count.")
-	fAPLNot    = proto.Bool("apl.negation", "Negation Flag", "These are not meant.").Masked(0x80).TrueFalse("Yes (!)", "No (0)")
-	fAPLLen    = proto.Uint8("apl.afdlength", "Address Length", "Bytes of the address that are written.").Masked(0x7f)
-	fAPLv4     = proto.IPv4("apl.afdpart.ipv4", "Address", "The address; bytes that are not written are zero.")
-	fAPLv6     = proto.String("apl.afdpart.ipv6", "Address", "The address; bytes that are not written are zero.")
-	fAPLElse   = proto.Bytes("apl.afdpart.data", "Address", "The address.")
+	fAPLNot    = proto.Bool("apl.negation", "Negation Flag", "These are not meant.").Masked(0x80).
+			TrueFalse("Yes (!)", "No (0)")
+	fAPLLen  = proto.Uint8("apl.afdlength", "Address Length", "Bytes of the address that are written.").Masked(0x7f)
+	fAPLv4   = proto.IPv4("apl.afdpart.ipv4", "Address", "The address; bytes that are not written are zero.")
+	fAPLv6   = proto.String("apl.afdpart.ipv6", "Address", "The address; bytes that are not written are zero.")
+	fAPLElse = proto.Bytes("apl.afdpart.data", "Address", "The address.")
 
 	fGatePrio = proto.Uint8("ipseckey.gateway_precedence", "Gateway Precedence", "Lower ones are tried first.")
-	fGateType = proto.Uint8("ipseckey.gateway_type", "Gateway Type", "How the gateway is written.").Named(dissect.Values{0: "No Gateway", 1: "IPv4 Gateway", 2: "IPv6 Gateway", 3: "DNS Gateway"})
-	fGateAlg  = proto.Uint8("ipseckey.gateway_algorithm", "Gateway Algorithm", "Algorithm of the key.").Named(dissect.Values{1: "DSA", 2: "RSA"})
+	fGateType = proto.Uint8("ipseckey.gateway_type", "Gateway Type", "How the gateway is written.").
+			Named(dissect.Values{0: "No Gateway", 1: "IPv4 Gateway", 2: "IPv6 Gateway", 3: "DNS Gateway"})
+	fGateAlg = proto.Uint8("ipseckey.gateway_algorithm", "Gateway Algorithm", "Algorithm of the key.").
+			Named(dissect.Values{1: "DSA", 2: "RSA"})
 	fGate4    = proto.IPv4("ipseckey.gateway_ipv4", "IPv4 Gateway", "The gateway.")
 	fGate6    = proto.IPv6("ipseckey.gateway_ipv6", "IPv6 Gateway", "The gateway.")
 	fGateName = proto.String("ipseckey.gateway_dns", "DNS Gateway", "The gateway.")
 	fGateKey  = proto.Bytes("ipseckey.public_key", "Public Key", "The key.")
 
 	fHitLen = proto.Uint8("hip.hit.length", "HIT length", "Length of the tag.")
-	fHitAlg = proto.Uint8("hip.hit.pk.algo", "HIT length", "Algorithm of the key; Wireshark labels it so.").Named(dissect.Values{1: "DSA", 2: "RSA"})
+	fHitAlg = proto.Uint8("hip.hit.pk.algo", "HIT length", "Algorithm of the key; Wireshark labels it so.").
+		Named(dissect.Values{1: "DSA", 2: "RSA"})
 	fHipLen = proto.Uint16("hip.pk.length", "PK length", "Length of the key.")
 	fHit    = proto.Bytes("hip.hit", "Host Identity Tag", "Digest of the key, as an IPv6 address.")
 	fHipKey = proto.Bytes("hip.pk", "HIP Public Key", "The key.")
@@ -68,19 +73,22 @@ var (
 	fTKEYAlg   = proto.String("tkey.algo_name", "Algorithm name", "Algorithm of the key.")
 	fTKEYBegin = proto.Time("tkey.signature_inception", "Signature Inception", "From when the key holds.")
 	fTKEYEnd   = proto.Time("tkey.signature_expiration", "Signature Expiration", "Until when the key holds.")
-	fTKEYMode  = proto.Uint16("tkey.mode", "Mode", "How the key is agreed on.").Named(dissect.Values{1: "Server assigned", 2: "Diffie Hellman", 3: "GSSAPI", 4: "Resolver assigned", 5: "Delete"})
+	fTKEYMode  = proto.Uint16("tkey.mode", "Mode", "How the key is agreed on.").
+			Named(dissect.Values{1: "Server assigned", 2: "Diffie Hellman", 3: "GSSAPI", 4: "Resolver assigned", 5: "Delete"})
 	fTKEYError = proto.Uint16("tkey.error", "Error", "What was wrong.").Named(rcodes)
 	fTKEYSize  = proto.Uint16("tkey.key_size", "Key Size", "Length of the key.")
 	fTKEY      = proto.Bytes("tkey.key_data", "Key Data", "The key, or what it is made from.")
 	fTKEYLen   = proto.Uint16("tkey.other_size", "Other Size", "Length of what follows.")
 	fTKEYOther = proto.Bytes("tkey.other_data", "Other Data", "What the mode needs besides.")
 
-	fWINSLocal   = proto.Bool("wins.local_flag", "Local Flag", "Only this server is meant.").Wide(4).Masked(1).TrueFalse("True", "False")
-	fWINSWait    = proto.Uint32("wins.lookup_timeout", "Lookup timeout", "Seconds to wait for WINS.")
-	fWINSKeep    = proto.Uint32("wins.cache_timeout", "Cache timeout", "Seconds to remember what it says.")
-	fWINSCount   = proto.Uint32("wins.nb_wins_servers", "Number of WINS servers", "How many servers follow.")
-	fWINSServer  = proto.IPv4("wins.wins_server", "WINS Server Address", "A server to ask.")
-	fWINSRLocal  = proto.Bool("winsr.local_flag", "Local Flag", "Only this server is meant.").Wide(4).Masked(1).TrueFalse("True", "False")
+	fWINSLocal = proto.Bool("wins.local_flag", "Local Flag", "Only this server is meant.").Wide(4).Masked(1).
+			TrueFalse("True", "False")
+	fWINSWait   = proto.Uint32("wins.lookup_timeout", "Lookup timeout", "Seconds to wait for WINS.")
+	fWINSKeep   = proto.Uint32("wins.cache_timeout", "Cache timeout", "Seconds to remember what it says.")
+	fWINSCount  = proto.Uint32("wins.nb_wins_servers", "Number of WINS servers", "How many servers follow.")
+	fWINSServer = proto.IPv4("wins.wins_server", "WINS Server Address", "A server to ask.")
+	fWINSRLocal = proto.Bool("winsr.local_flag", "Local Flag", "Only this server is meant.").Wide(4).Masked(1).
+			TrueFalse("True", "False")
 	fWINSRWait   = proto.Uint32("winsr.lookup_timeout", "Lookup timeout", "Seconds to wait for WINS.")
 	fWINSRKeep   = proto.Uint32("winsr.cache_timeout", "Cache timeout", "Seconds to remember what it says.")
 	fWINSRDomain = proto.String("winsr.name_result_domain", "Name Result Domain", "What is put behind names found.")

@@ -8,33 +8,42 @@ import (
 
 var (
 	fRecord = proto.Group("resp", "Record", "One resource record.").
-		Summary("{dns.resp.name}: type {dns.resp.type:name}[, class {dns.resp.class:name}][, addr {dns.a}][, addr {dns.aaaa}][, cname {dns.cname}][, ns {dns.ns}][, mname {dns.soa.mname}][, {dns.ptr.domain_name}][, dname {dns.dname}][, CPU {dns.hinfo.cpu}, OS {dns.hinfo.os}][, addr {dns.wks.address}][, preference {dns.kx.preference}, kx {dns.kx.key_exchange}][, order {dns.naptr.order}, preference {dns.naptr.preference}, flags {dns.naptr.flags}][, next domain name {dns.nsec.next_domain_name}][, next domain name {dns.nxt.next_domain_name}][, preference {dns.mx.preference}, mx {dns.mx.mail_exchange}][, priority {dns.srv.priority}, weight {dns.srv.weight}, port {dns.srv.port}, target {dns.srv.target}]")
-	fRName    = proto.String("resp.name", "Name", "The name that the record belongs to.")
-	fRType    = proto.Uint16("resp.type", "Type", "The sort of record.").Named(recordTypes)
-	fRClass   = proto.Uint16("resp.class", "Class", "The class.").Hex().Named(classes)
-	fRClass7  = proto.Uint16("resp.class", "Class", "The class, without the bit above it.").Hex().Named(classes).Masked(0x7fff)
-	fFlush    = proto.Bool("resp.cache_flush", "Cache flush", "Older records of the name are void.").Wide(2).Masked(0x8000).TrueFalse("True", "False")
-	fTTL      = proto.Uint32("resp.ttl", "Time to live", "How long the record may be remembered.").In("s")
-	fRLen     = proto.Uint16("resp.len", "Data length", "Length of the record's data.")
-	fA        = proto.IPv4("a", "Address", "IPv4 address.")
-	fAAAA     = proto.IPv6("aaaa", "AAAA Address", "IPv6 address.")
-	fCNAME    = proto.String("cname", "CNAME", "The name that is really meant.")
-	fNS       = proto.String("ns", "Name Server", "A server that knows the zone.")
-	fPTR      = proto.String("ptr.domain_name", "Domain Name", "The name that belongs to an address.")
-	fDNAME    = proto.String("dname", "Dname", "The zone that is really meant.")
-	fMXPref   = proto.Uint16("mx.preference", "Preference", "Lower ones are tried first.")
-	fMX       = proto.String("mx.mail_exchange", "Mail Exchange", "A server that takes mail.")
-	fTXTLen   = proto.Uint8("txt.length", "TXT Length", "Length of the text.")
-	fTXT      = proto.String("txt", "TXT", "Text.")
-	fSPFLen   = proto.Uint8("spf.length", "SPF Length", "Length of the text.")
-	fSPF      = proto.String("spf", "SPF", "Who may send mail for the name.")
-	fSOAName  = proto.String("soa.mname", "Primary name server", "The zone's own server.")
-	fSOAMail  = proto.String("soa.rname", "Responsible authority's mailbox", "Mail address, with a dot for the at sign.")
-	fSerial   = proto.Uint32("soa.serial_number", "Serial Number", "Version of the zone.")
-	fRefresh  = proto.Uint32("soa.refresh_interval", "Refresh Interval", "How often copies ask for changes.").In("s")
-	fRetry    = proto.Uint32("soa.retry_interval", "Retry Interval", "How soon they ask again after a failure.").In("s")
-	fExpire   = proto.Uint32("soa.expire_limit", "Expire limit", "How long a copy counts without an answer.").In("s")
-	fMinTTL   = proto.Uint32("soa.minimum_ttl", "Minimum TTL", "How long it may be remembered that a name does not exist.").In("s")
+		Summary("{dns.resp.name}: type {dns.resp.type:name}[, class {dns.resp.class:name}][, addr {dns.a}][, addr " +
+			"{dns.aaaa}][, cname {dns.cname}][, ns {dns.ns}][, mname {dns.soa.mname}][, {dns.ptr.domain_name}][, dname " +
+			"{dns.dname}][, CPU {dns.hinfo.cpu}, OS {dns.hinfo.os}][, addr {dns.wks.address}][, preference " +
+			"{dns.kx.preference}, kx {dns.kx.key_exchange}][, order {dns.naptr.order}, preference {dns.naptr.preference}, " +
+			"flags {dns.naptr.flags}][, next domain name {dns.nsec.next_domain_name}][, next domain name " +
+			"{dns.nxt.next_domain_name}][, preference {dns.mx.preference}, mx {dns.mx.mail_exchange}][, priority " +
+			"{dns.srv.priority}, weight {dns.srv.weight}, port {dns.srv.port}, target {dns.srv.target}]")
+	fRName   = proto.String("resp.name", "Name", "The name that the record belongs to.")
+	fRType   = proto.Uint16("resp.type", "Type", "The sort of record.").Named(recordTypes)
+	fRClass  = proto.Uint16("resp.class", "Class", "The class.").Hex().Named(classes)
+	fRClass7 = proto.Uint16("resp.class", "Class", "The class, without the bit above it.").Hex().Named(classes).
+			Masked(0x7fff)
+	fFlush = proto.Bool("resp.cache_flush", "Cache flush", "Older records of the name are void.").Wide(2).
+		Masked(0x8000).TrueFalse("True", "False")
+	fTTL     = proto.Uint32("resp.ttl", "Time to live", "How long the record may be remembered.").In("s")
+	fRLen    = proto.Uint16("resp.len", "Data length", "Length of the record's data.")
+	fA       = proto.IPv4("a", "Address", "IPv4 address.")
+	fAAAA    = proto.IPv6("aaaa", "AAAA Address", "IPv6 address.")
+	fCNAME   = proto.String("cname", "CNAME", "The name that is really meant.")
+	fNS      = proto.String("ns", "Name Server", "A server that knows the zone.")
+	fPTR     = proto.String("ptr.domain_name", "Domain Name", "The name that belongs to an address.")
+	fDNAME   = proto.String("dname", "Dname", "The zone that is really meant.")
+	fMXPref  = proto.Uint16("mx.preference", "Preference", "Lower ones are tried first.")
+	fMX      = proto.String("mx.mail_exchange", "Mail Exchange", "A server that takes mail.")
+	fTXTLen  = proto.Uint8("txt.length", "TXT Length", "Length of the text.")
+	fTXT     = proto.String("txt", "TXT", "Text.")
+	fSPFLen  = proto.Uint8("spf.length", "SPF Length", "Length of the text.")
+	fSPF     = proto.String("spf", "SPF", "Who may send mail for the name.")
+	fSOAName = proto.String("soa.mname", "Primary name server", "The zone's own server.")
+	fSOAMail = proto.String("soa.rname", "Responsible authority's mailbox", "Mail address, with a dot for the at sign.")
+	fSerial  = proto.Uint32("soa.serial_number", "Serial Number", "Version of the zone.")
+	fRefresh = proto.Uint32("soa.refresh_interval", "Refresh Interval", "How often copies ask for changes.").In("s")
+	fRetry   = proto.Uint32("soa.retry_interval", "Retry Interval", "How soon they ask again after a failure.").In("s")
+	fExpire  = proto.Uint32("soa.expire_limit", "Expire limit", "How long a copy counts without an answer.").In("s")
+	fMinTTL  = proto.Uint32("soa.minimum_ttl", "Minimum TTL",
+		"How long it may be remembered that a name does not exist.").In("s")
 	fService  = proto.String("srv.service", "Service", "The service that the name asks for.").Derived()
 	fSrvProto = proto.String("srv.proto", "Protocol", "The transport that the name asks for.").Derived()
 	fSrvName  = proto.String("srv.name", "Name", "The domain of the service.").Derived()
@@ -50,13 +59,16 @@ var (
 	fNSvc     = proto.String("naptr.service", "Service", "The service that the rule leads to.")
 	fNReLen   = proto.Uint8("naptr.regex_length", "Regex Length", "Length of the expression.")
 	fNRe      = proto.String("naptr.regex", "Regex", "How the name is rewritten.")
-	fNReplLen = proto.Uint8("naptr.replacement_length", "Replacement Length", "Length of the replacement as text.").Derived()
-	fNRepl    = proto.String("naptr.replacement", "Replacement", "The name that comes next.")
-	fCAAFlag  = proto.Flags8("caa.flags", "CAA Flags", []dissect.Flag{{Name: "issuer_critical", Label: "Issuer Critical", Mask: 0x80, Doc: "Who does not know the tag must not issue."}}, "Whether unknown tags forbid certificates.")
-	fCAALen   = proto.Uint8("caa.tag_length", "Tag length", "Length of the tag.")
-	fCAATag   = proto.String("caa.tag", "Tag", "What is restricted.")
-	fCAAVal   = proto.String("caa.value", "Value", "Who may.")
-	fCAA      = map[string]*dissect.Field{
+	fNReplLen = proto.Uint8("naptr.replacement_length", "Replacement Length", "Length of the replacement as text.").
+			Derived()
+	fNRepl   = proto.String("naptr.replacement", "Replacement", "The name that comes next.")
+	fCAAFlag = proto.Flags8("caa.flags", "CAA Flags",
+		[]dissect.Flag{{Name: "issuer_critical", Label: "Issuer Critical", Mask: 0x80,
+			Doc: "Who does not know the tag must not issue."}}, "Whether unknown tags forbid certificates.")
+	fCAALen = proto.Uint8("caa.tag_length", "Tag length", "Length of the tag.")
+	fCAATag = proto.String("caa.tag", "Tag", "What is restricted.")
+	fCAAVal = proto.String("caa.value", "Value", "Who may.")
+	fCAA    = map[string]*dissect.Field{
 		"issue":     proto.String("caa.issue", "Issue", "Who may issue certificates."),
 		"issuewild": proto.String("caa.issuewild", "Issue Wildcard", "Who may issue certificates for all names below."),
 		"iodef":     proto.String("caa.iodef", "Report URL", "Where violations are told."),
@@ -68,7 +80,8 @@ var (
 	fOS      = proto.String("hinfo.os", "OS", "The host's system.")
 	fMailbox = proto.String("rp.mailbox", "Mailbox", "Who is responsible.")
 	fRPText  = proto.String("rp.txt_rr", "TXT RR", "Where to read more.")
-	fAFSSub  = proto.Uint16("afsdb.subtype", "Subtype", "Sort of server.").Named(dissect.Values{1: "AFS Volume Location Server", 2: "DCE Authentication Server"})
+	fAFSSub  = proto.Uint16("afsdb.subtype", "Subtype", "Sort of server.").
+			Named(dissect.Values{1: "AFS Volume Location Server", 2: "DCE Authentication Server"})
 	fAFSHost = proto.String("afsdb.hostname", "Hostname", "The server.")
 	fEUI48   = proto.Ether("eui48", "EUI48 Address", "Ethernet address.")
 	fNull    = proto.Bytes("null", "Null (data)", "Anything.")
@@ -126,7 +139,8 @@ func (m *reader) record() {
 }
 
 // namesOwner are the types for which the Info column has the record's name: what they hold is too long.
-var namesOwner = map[uint64]struct{}{typeNULL: {}, typeRP: {}, typeAFSDB: {}, typeTLSA: {}, typeSMIMEA: {}, typeNSEC3PARAM: {}}
+var namesOwner = map[uint64]struct{}{typeNULL: {}, typeRP: {}, typeAFSDB: {}, typeTLSA: {}, typeSMIMEA: {},
+	typeNSEC3PARAM: {}}
 
 // address has the record's name shown for the address that it holds.
 func (m *reader) address(a dissect.Addr) string {

@@ -8,17 +8,18 @@ import (
 )
 
 var (
-	fDSKey     = proto.Uint16("ds.key_id", "Key id", "The key that is meant.").Hex()
-	fDSAlg     = proto.Uint8("ds.algorithm", "Algorithm", "Algorithm of the key.").Named(algorithms)
-	fDSType    = proto.Uint8("ds.digest_type", "Digest Type", "Algorithm of the digest.").Named(digests)
-	fDSDigest  = proto.Bytes("ds.digest", "Digest", "Digest of the key.")
-	fKeyFlags  = proto.Flags16("dnskey.flags", "Flags", keyFlags, "What the key is for.")
-	fKeyFree   = proto.Uint16("dnskey.flags.reserved", "Reserved", "Must be zero.").Hex().Masked(0xfe7e)
-	fKeyProto  = proto.Uint8("dnskey.protocol", "Protocol", "Always 3.")
-	fKeyAlg    = proto.Uint8("dnskey.algorithm", "Algorithm", "Algorithm of the key.").Named(algorithms)
-	fKeyID     = proto.Uint16("dnskey.key_id", "Key id", "The number by which signatures name the key.").Derived()
-	fKey       = proto.Bytes("dnskey.public_key", "Public Key", "The key.")
-	fSigType   = proto.Uint16("rrsig.type_covered", "Type Covered", "The sort of records that are signed.").Named(recordTypes)
+	fDSKey    = proto.Uint16("ds.key_id", "Key id", "The key that is meant.").Hex()
+	fDSAlg    = proto.Uint8("ds.algorithm", "Algorithm", "Algorithm of the key.").Named(algorithms)
+	fDSType   = proto.Uint8("ds.digest_type", "Digest Type", "Algorithm of the digest.").Named(digests)
+	fDSDigest = proto.Bytes("ds.digest", "Digest", "Digest of the key.")
+	fKeyFlags = proto.Flags16("dnskey.flags", "Flags", keyFlags, "What the key is for.")
+	fKeyFree  = proto.Uint16("dnskey.flags.reserved", "Reserved", "Must be zero.").Hex().Masked(0xfe7e)
+	fKeyProto = proto.Uint8("dnskey.protocol", "Protocol", "Always 3.")
+	fKeyAlg   = proto.Uint8("dnskey.algorithm", "Algorithm", "Algorithm of the key.").Named(algorithms)
+	fKeyID    = proto.Uint16("dnskey.key_id", "Key id", "The number by which signatures name the key.").Derived()
+	fKey      = proto.Bytes("dnskey.public_key", "Public Key", "The key.")
+	fSigType  = proto.Uint16("rrsig.type_covered", "Type Covered", "The sort of records that are signed.").
+			Named(recordTypes)
 	fSigAlg    = proto.Uint8("rrsig.algorithm", "Algorithm", "Algorithm of the signature.").Named(algorithms)
 	fSigLabels = proto.Uint8("rrsig.labels", "Labels", "Labels of the name that is signed.")
 	fSigTTL    = proto.Uint32("rrsig.original_ttl", "Original TTL", "Time to live in the zone itself.").In("s")
@@ -28,21 +29,31 @@ var (
 	fSigner    = proto.String("rrsig.signers_name", "Signer's name", "The zone of the key.")
 	fSig       = proto.Bytes("rrsig.signature", "Signature", "The signature.")
 	fNext      = proto.String("nsec.next_domain_name", "Next Domain Name", "The next name that there is.")
-	fBitmap    = proto.Uint16("nsec.type", "RR type in bit map", "A sort of record that the name has.").Named(recordTypes).Also(fRType)
-	fWindow    = proto.Bytes("nsec.window", "Bit map", "Which sorts of records of one block of 256 the name has.")
-	fN3Alg     = proto.Uint8("nsec3.algo", "Hash algorithm", "How names are hashed.").Named(dissect.Values{1: "SHA-1"})
-	fN3Flags   = proto.Flags8("nsec3.flags", "NSEC3 flags", []dissect.Flag{{Name: "opt_out", Label: "NSEC3 Opt-out flag", Mask: 1, Doc: "There may be unsigned zones in between."}}, "What the record leaves open.").Dec()
+	fBitmap    = proto.Uint16("nsec.type", "RR type in bit map", "A sort of record that the name has.").Named(recordTypes).
+			Also(fRType)
+	fWindow  = proto.Bytes("nsec.window", "Bit map", "Which sorts of records of one block of 256 the name has.")
+	fN3Alg   = proto.Uint8("nsec3.algo", "Hash algorithm", "How names are hashed.").Named(dissect.Values{1: "SHA-1"})
+	fN3Flags = proto.Flags8("nsec3.flags", "NSEC3 flags",
+		[]dissect.Flag{{Name: "opt_out", Label: "NSEC3 Opt-out flag", Mask: 1,
+			Doc: "There may be unsigned zones in between."}}, "What the record leaves open.").Dec()
 	fN3Iter    = proto.Uint16("nsec3.iterations", "NSEC3 iterations", "How often the hash is repeated.")
 	fN3SaltLen = proto.Uint8("nsec3.salt_length", "Salt length", "Length of the salt.")
 	fN3Salt    = proto.Bytes("nsec3.salt_value", "Salt value", "What is hashed with every name.")
 	fN3HashLen = proto.Uint8("nsec3.hash_length", "Hash length", "Length of the hash.")
 	fN3Hash    = proto.String("nsec3.hash_value", "Next hashed owner", "The next hash that there is, as a label.")
-	fTLSAUse   = proto.Uint8("tlsa.certificate_usage", "Certificate Usage", "What the certificate must be.").Named(dissect.Values{0: "CA constraint (PKIX-TA)", 1: "Service certificate constraint (PKIX-EE)", 2: "Trust anchor assertion (DANE-TA)", 3: "Domain-issued certificate (DANE-EE)"})
-	fTLSASel   = proto.Uint8("tlsa.selector", "Selector", "What of the certificate is compared.").Named(dissect.Values{0: "Full certificate", 1: "SubjectPublicKeyInfo"})
-	fTLSAMatch = proto.Uint8("tlsa.matching_type", "Matching Type", "How it is compared.").Named(dissect.Values{0: "No Hash Used", 1: "SHA-256", 2: "SHA-512"})
-	fTLSA      = proto.Bytes("tlsa.certificate_association_data", "Certificate Association Data", "What it is compared with.")
-	fSSHAlg    = proto.Uint8("sshfp.algorithm", "Algorithm", "Algorithm of the key.").Named(dissect.Values{1: "RSA", 2: "DSA", 3: "ECDSA", 4: "Ed25519", 6: "Ed448"})
-	fSSHType   = proto.Uint8("sshfp.fingerprint.type", "Fingerprint type", "Algorithm of the fingerprint.").Named(dissect.Values{1: "SHA-1", 2: "SHA-256"})
+	fTLSAUse   = proto.Uint8("tlsa.certificate_usage", "Certificate Usage", "What the certificate must be.").
+			Named(dissect.Values{0: "CA constraint (PKIX-TA)", 1: "Service certificate constraint (PKIX-EE)",
+			2: "Trust anchor assertion (DANE-TA)", 3: "Domain-issued certificate (DANE-EE)"})
+	fTLSASel = proto.Uint8("tlsa.selector", "Selector", "What of the certificate is compared.").
+			Named(dissect.Values{0: "Full certificate", 1: "SubjectPublicKeyInfo"})
+	fTLSAMatch = proto.Uint8("tlsa.matching_type", "Matching Type", "How it is compared.").
+			Named(dissect.Values{0: "No Hash Used", 1: "SHA-256", 2: "SHA-512"})
+	fTLSA = proto.Bytes("tlsa.certificate_association_data", "Certificate Association Data",
+		"What it is compared with.")
+	fSSHAlg = proto.Uint8("sshfp.algorithm", "Algorithm", "Algorithm of the key.").
+		Named(dissect.Values{1: "RSA", 2: "DSA", 3: "ECDSA", 4: "Ed25519", 6: "Ed448"})
+	fSSHType = proto.Uint8("sshfp.fingerprint.type", "Fingerprint type", "Algorithm of the fingerprint.").
+			Named(dissect.Values{1: "SHA-1", 2: "SHA-256"})
 	fSSH       = proto.Bytes("sshfp.fingerprint", "Fingerprint", "Fingerprint of the key.")
 	fTSIGAlg   = proto.String("tsig.algorithm_name", "Algorithm Name", "Algorithm of the signature.")
 	fTSIGTime  = proto.Time("tsig.time_signed", "Time Signed", "When the message was signed.")
@@ -55,11 +66,12 @@ var (
 	fTSIGOther = proto.Bytes("tsig.other_data", "Other Data", "More on the error.")
 	fLocVer    = proto.Uint8("loc.version", "Version", "Version of the record.")
 	fLocSize   = proto.Uint8("loc.size", "Size", "Size of the place, as a digit and a power of ten in centimetres.")
-	fLocHoriz  = proto.Uint8("loc.horizontal_precision", "Horizontal Precision", "How exact the place is, written likewise.")
-	fLocVert   = proto.Uint8("loc.vertical_precision", "Vertical Precision", "How exact the height is, written likewise.")
-	fLocLat    = proto.Uint32("loc.latitude", "Latitude", "Thousandths of arc seconds north of 2^31.")
-	fLocLong   = proto.Uint32("loc.longitude", "Longitude", "Thousandths of arc seconds east of 2^31.")
-	fLocAlt    = proto.Uint32("loc.altitude", "Altitude", "Centimetres above 100 000 m below the ground.")
+	fLocHoriz  = proto.Uint8("loc.horizontal_precision", "Horizontal Precision",
+		"How exact the place is, written likewise.")
+	fLocVert = proto.Uint8("loc.vertical_precision", "Vertical Precision", "How exact the height is, written likewise.")
+	fLocLat  = proto.Uint32("loc.latitude", "Latitude", "Thousandths of arc seconds north of 2^31.")
+	fLocLong = proto.Uint32("loc.longitude", "Longitude", "Thousandths of arc seconds east of 2^31.")
+	fLocAlt  = proto.Uint32("loc.altitude", "Altitude", "Centimetres above 100 000 m below the ground.")
 )
 
 var keyFlags = []dissect.Flag{
@@ -205,17 +217,19 @@ func location(d *dissect.D) {
 var (
 	fSvcPrio   = proto.Uint16("svcb.svcpriority", "SvcPriority", "0 for an alias; lower ones are tried first.")
 	fSvcTarget = proto.String("svcb.targetname", "TargetName", "Host of the service.")
-	fSvcParam  = proto.Group("svcb.svcparam", "SvcParam", "One property of the service.").Summary("SvcParam: {dns.svcb.svcparam.key:name}")
-	fSvcKey    = proto.Uint16("svcb.svcparam.key", "SvcParamKey", "Which property it is.").Named(serviceKeys)
-	fSvcLen    = proto.Uint16("svcb.svcparam.value.length", "SvcParamValue length", "Length of the property.")
-	fSvcValue  = proto.Bytes("svcb.svcparam.value", "SvcParamValue", "Content of the property.")
-	fSvcMust   = proto.Uint16("svcb.svcparam.mandatory.key", "Mandatory key", "A property that a client must understand.").Named(serviceKeys)
-	fALPNLen   = proto.Uint8("svcb.svcparam.alpn.length", "ALPN length", "Length of the name.")
-	fALPN      = proto.String("svcb.svcparam.alpn", "ALPN", "A protocol that the service speaks.")
-	fSvcPort   = proto.Uint16("svcb.svcparam.port", "Port", "Port of the service.")
-	fSvcV4     = proto.IPv4("svcb.svcparam.ipv4hint.ip", "IP", "Address of the service.")
-	fSvcV6     = proto.IPv6("svcb.svcparam.ipv6hint.ip", "IP", "Address of the service.")
-	fSvcECH    = proto.Bytes("svcb.svcparam.echconfig", "ECHConfig", "Keys for an encrypted hello.")
+	fSvcParam  = proto.Group("svcb.svcparam", "SvcParam", "One property of the service.").
+			Summary("SvcParam: {dns.svcb.svcparam.key:name}")
+	fSvcKey   = proto.Uint16("svcb.svcparam.key", "SvcParamKey", "Which property it is.").Named(serviceKeys)
+	fSvcLen   = proto.Uint16("svcb.svcparam.value.length", "SvcParamValue length", "Length of the property.")
+	fSvcValue = proto.Bytes("svcb.svcparam.value", "SvcParamValue", "Content of the property.")
+	fSvcMust  = proto.Uint16("svcb.svcparam.mandatory.key", "Mandatory key", "A property that a client must understand.").
+			Named(serviceKeys)
+	fALPNLen = proto.Uint8("svcb.svcparam.alpn.length", "ALPN length", "Length of the name.")
+	fALPN    = proto.String("svcb.svcparam.alpn", "ALPN", "A protocol that the service speaks.")
+	fSvcPort = proto.Uint16("svcb.svcparam.port", "Port", "Port of the service.")
+	fSvcV4   = proto.IPv4("svcb.svcparam.ipv4hint.ip", "IP", "Address of the service.")
+	fSvcV6   = proto.IPv6("svcb.svcparam.ipv6hint.ip", "IP", "Address of the service.")
+	fSvcECH  = proto.Bytes("svcb.svcparam.echconfig", "ECHConfig", "Keys for an encrypted hello.")
 )
 
 // serviceBinding reads SVCB and HTTPS records (RFC 9460 section 2.2).

@@ -20,7 +20,8 @@ type tree struct {
 }
 
 // treeFields are those that the tree is made of, beside the protocol itself.
-var treeFields = []*dissect.Field{fQR, fOp, fRcode, fQType, fQClass, fQName, fQCount, fACount, fNCount, fXCount, fInTime, fUnasked, fAgain}
+var treeFields = []*dissect.Field{fQR, fOp, fRcode, fQType, fQClass, fQName, fQCount, fACount, fNCount, fXCount,
+	fInTime, fUnasked, fAgain}
 
 // topics are the roots with what stands below them from the start.
 var topics = []struct {
@@ -155,7 +156,10 @@ func (t *tree) response(tr *dissect.Tree, m found, number func(*dissect.Field) u
 }
 
 // typeTitles are what the names of common record types stand for, as tshark writes them behind the name.
-var typeTitles = map[string]string{"A": "Host Address", "NS": "authoritative Name Server", "CNAME": "Canonical NAME for an alias", "SOA": "Start Of a zone of Authority",
-	"PTR": "domain name PoinTeR", "HINFO": "host information", "MX": "Mail eXchange", "TXT": "Text strings", "AAAA": "IPv6 Address", "SRV": "Server Selection",
-	"NAPTR": "Naming Authority Pointer", "DNAME": "Non-terminal DNS name redirection", "DS": "Delegation Signer", "RRSIG": "RR Signature", "NSEC": "Next SECure",
+var typeTitles = map[string]string{"A": "Host Address", "NS": "authoritative Name Server",
+	"CNAME": "Canonical NAME for an alias", "SOA": "Start Of a zone of Authority",
+	"PTR": "domain name PoinTeR", "HINFO": "host information", "MX": "Mail eXchange", "TXT": "Text strings",
+	"AAAA": "IPv6 Address", "SRV": "Server Selection",
+	"NAPTR": "Naming Authority Pointer", "DNAME": "Non-terminal DNS name redirection", "DS": "Delegation Signer",
+	"RRSIG": "RR Signature", "NSEC": "Next SECure",
 	"DNSKEY": "DNS public key", "CAA": "Certification Authority Restriction", "ANY": "All records"}

@@ -1,6 +1,6 @@
 // Package eap dissects the Extensible Authentication Protocol (RFC 3748) and its usual methods: identity, MD5 (RFC 3748
-// section 5.4), TLS (RFC 5216) and the methods built on it (TTLS, RFC 5281; PEAP; FAST, RFC 4851; TEAP, RFC 7170), MS-CHAP-v2,
-// LEAP, SIM (RFC 4186) and AKA (RFC 4187). What TLS messages carry goes to the table tls.
+// section 5.4), TLS (RFC 5216) and the methods built on it (TTLS, RFC 5281; PEAP; FAST, RFC 4851; TEAP, RFC 7170),
+// MS-CHAP-v2, LEAP, SIM (RFC 4186) and AKA (RFC 4187). What TLS messages carry goes to the table tls.
 package eap
 
 import (

@@ -7,8 +7,8 @@ import (
 	"remora/protocols"
 )
 
-// files are packets recorded between programs or put together by hand, some of them broken; the values are those of tshark 4.0,
-// but for what only one of the two reads.
+// files are packets recorded between programs or put together by hand, some of them broken; the values are those of
+// tshark 4.0, but for what only one of the two reads.
 var files = []dissecttest.HexRows{
 	{"testdata/packets.hex", []dissecttest.Row{
 		{Frame: 1, Field: "info", Want: "Request, Identity"},
@@ -37,7 +37,8 @@ var files = []dissecttest.HexRows{
 		{Frame: 1, Field: "eap.identity", Want: "Who are you?"},
 		{Frame: 2, Field: "eap.identity", Want: "bob@example"},
 		{Frame: 3, Field: "eap.notification", Want: "Maintenance"},
-		{Frame: 5, Field: "eap.desired_type", Want: "TLS EAP (EAP-TLS) (13),Protected EAP (EAP-PEAP) (25),Tunneled TLS EAP (EAP-TTLS) (21)"},
+		{Frame: 5, Field: "eap.desired_type",
+			Want: "TLS EAP (EAP-TLS) (13),Protected EAP (EAP-PEAP) (25),Tunneled TLS EAP (EAP-TTLS) (21)"},
 		{Frame: 6, Field: "eap.leap.name", Want: "ap1"},
 		{Frame: 7, Field: "eap.sim.subtype", Want: "Start (10)"},
 		{Frame: 7, Field: "eap.sim.subtype.type", Want: "AT_VERSION_LIST (15),AT_ANY_ID_REQ (13)"},
@@ -64,8 +65,10 @@ var files = []dissecttest.HexRows{
 		{Frame: 24, Field: "info", Want: "Response, Protected EAP (EAP-PEAP)"},
 		{Frame: 40, Field: "info", Want: "Request, TLS EAP (EAP-TLS)"},
 		{Frame: 43, Field: "info", Want: "Response, TLS EAP (EAP-TLS)"},
-		{Frame: 46, Field: "info", Want: "Server Hello, Certificate, Server Key Exchange, Certificate Request, Server Hello Done"},
-		{Frame: 47, Field: "info", Want: "Certificate, Client Key Exchange, Certificate Verify, Change Cipher Spec, Encrypted Handshake Message"},
+		{Frame: 46, Field: "info",
+			Want: "Server Hello, Certificate, Server Key Exchange, Certificate Request, Server Hello Done"},
+		{Frame: 47, Field: "info",
+			Want: "Certificate, Client Key Exchange, Certificate Verify, Change Cipher Spec, Encrypted Handshake Message"},
 		{Frame: 54, Field: "info", Want: "Request, Generic Token Card EAP (EAP-GTC)"},
 		{Frame: 55, Field: "info", Want: "Response, Generic Token Card EAP (EAP-GTC)"},
 		{Frame: 58, Field: "info", Want: "Request, MS-Authentication EAP (EAP-MS-AUTH)"},

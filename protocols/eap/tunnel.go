@@ -5,8 +5,8 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-// tunnel is a message of a method that runs TLS: flags, the length of the whole where it is cut in pieces, and the piece
-// (RFC 5216 section 3.1).
+// tunnel is a message of a method that runs TLS: flags, the length of the whole where it is cut in pieces, and the
+// piece (RFC 5216 section 3.1).
 func tunnel(d *dissect.D, id, kind uint64, other dissect.Addr) {
 	flags := uint64(d.Peek(0))
 	at := d.Pos()
@@ -117,7 +117,8 @@ func piece(d *dissect.D, n int, id, flags uint64, method uint32) {
 	}
 }
 
-// stations are the last two that sent to a group address: on a cable both ends do, and neither is told who the other is.
+// stations are the last two that sent to a group address: on a cable both ends do, and neither is told who the other
+// is.
 type stations map[dissect.Addr][2]dissect.Addr
 
 var groups = dissect.NewStore[stations, dissect.Addr]()

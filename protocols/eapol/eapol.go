@@ -1,6 +1,6 @@
-// Package eapol dissects IEEE 802.1X: EAP over local networks, and the frames with which stations agree on keys, among them
-// the handshakes of WPA and IEEE 802.11 (IEEE 802.11-2020 section 12.7). Elements of 802.11 in the key data go to the table
-// wlan.elements.
+// Package eapol dissects IEEE 802.1X: EAP over local networks, and the frames with which stations agree on keys, among
+// them the handshakes of WPA and IEEE 802.11 (IEEE 802.11-2020 section 12.7). Elements of 802.11 in the key data go to
+// the table wlan.elements.
 package eapol
 
 import (
@@ -12,27 +12,37 @@ import (
 const tableKeyDescriptor dissect.Table = "eapol.keydes"
 
 var (
-	proto = dissect.NewProtocol("eapol", "EAPOL", "IEEE 802.1X: authentication over local networks, and the exchange of keys.").
+	proto = dissect.NewProtocol("eapol", "EAPOL",
+		"IEEE 802.1X: authentication over local networks, and the exchange of keys.").
 		Summary("802.1X Authentication").Color(dissect.HueYellow).SharesFields(rsna)
-	rsna = dissect.NewProtocol("wlan_rsna_eapol", "802.11 RSNA EAPOL", "The key frames of WPA and IEEE 802.11.").Summary("IEEE 802.11 RSNA EAPOL key").Color(dissect.HueYellow)
+	rsna = dissect.NewProtocol("wlan_rsna_eapol", "802.11 RSNA EAPOL", "The key frames of WPA and IEEE 802.11.").
+		Summary("IEEE 802.11 RSNA EAPOL key").Color(dissect.HueYellow)
 )
 
 var (
-	fVersion   = proto.Uint8("version", "Version", "Version of IEEE 802.1X.").Named(dissect.Values{1: "802.1X-2001", 2: "802.1X-2004", 3: "802.1X-2010"})
-	fType      = proto.Kind("type", "Type", dissect.Values{0: "EAP Packet", 1: "Start", 2: "Logoff", 3: "Key", 4: "Encapsulated ASF Alert", 5: "MKA", 6: "Announcement (Generic)", 7: "Announcement (Specific)", 8: "Announcement Request"}, "What the frame is.").Dec().Wordless()
-	fLen       = proto.Uint16("len", "Length", "Length of the body in bytes.")
-	fDesc      = proto.Uint8("keydes.type", "Key Descriptor Type", "Layout of the key frame.").Named(dissect.Values{1: "RC4 Descriptor", 2: "EAPOL RSN Key", 254: "EAPOL WPA Key"})
-	fBody      = proto.Bytes("keydes.body", "Key Descriptor Body", "A key frame of another layout.")
-	fKeyLen    = proto.Uint16("keydes.key_len", "Key Length", "Length of the key in bytes.")
-	fReplay    = proto.Uint64("keydes.replay_counter", "Replay Counter", "Counts the frames, so that none can be played again.")
-	fIV        = proto.Bytes("keydes.key_iv", "Key IV", "Where the encryption of the key starts.")
-	fIndex     = proto.Uint8("keydes.key_index", "Key Index", "Which key it is.").Hex()
-	fUnicast   = proto.Bool("keydes.key_index.type", "Type", "The key is for this station alone.").Masked(0x80).TrueFalse("Unicast", "Broadcast")
+	fVersion = proto.Uint8("version", "Version", "Version of IEEE 802.1X.").
+			Named(dissect.Values{1: "802.1X-2001", 2: "802.1X-2004", 3: "802.1X-2010"})
+	fType = proto.Kind("type", "Type",
+		dissect.Values{0: "EAP Packet", 1: "Start", 2: "Logoff", 3: "Key", 4: "Encapsulated ASF Alert", 5: "MKA",
+			6: "Announcement (Generic)", 7: "Announcement (Specific)", 8: "Announcement Request"}, "What the frame is.").Dec().
+		Wordless()
+	fLen  = proto.Uint16("len", "Length", "Length of the body in bytes.")
+	fDesc = proto.Uint8("keydes.type", "Key Descriptor Type", "Layout of the key frame.").
+		Named(dissect.Values{1: "RC4 Descriptor", 2: "EAPOL RSN Key", 254: "EAPOL WPA Key"})
+	fBody   = proto.Bytes("keydes.body", "Key Descriptor Body", "A key frame of another layout.")
+	fKeyLen = proto.Uint16("keydes.key_len", "Key Length", "Length of the key in bytes.")
+	fReplay = proto.Uint64("keydes.replay_counter", "Replay Counter",
+		"Counts the frames, so that none can be played again.")
+	fIV      = proto.Bytes("keydes.key_iv", "Key IV", "Where the encryption of the key starts.")
+	fIndex   = proto.Uint8("keydes.key_index", "Key Index", "Which key it is.").Hex()
+	fUnicast = proto.Bool("keydes.key_index.type", "Type", "The key is for this station alone.").Masked(0x80).
+			TrueFalse("Unicast", "Broadcast")
 	fNumber    = proto.Uint8("keydes.key_index.number", "Number", "Number of the key.").Masked(0x7f)
 	fSignature = proto.Bytes("keydes.key_signature", "Key Signature", "Proof of the sender.")
 	fKey       = proto.Bytes("keydes.key", "Key", "The key, encrypted.")
-	fLocal     = proto.Bool("keydes.key.generated_locally", "Key Generated Locally", "The key is not sent: both ends work it out.").TrueFalse("True", "False").Derived()
-	fData      = proto.Bytes("data", "Data", "The body of another frame. Wireshark has no name for it.")
+	fLocal     = proto.Bool("keydes.key.generated_locally", "Key Generated Locally",
+		"The key is not sent: both ends work it out.").TrueFalse("True", "False").Derived()
+	fData = proto.Bytes("data", "Data", "The body of another frame. Wireshark has no name for it.")
 )
 
 const (
@@ -46,12 +56,14 @@ const (
 
 // Plugin attaches 802.1X to its EtherTypes, that of pre-authentication among them.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x888e}, {Table: dissect.TableEther, Value: 0x88c7}}}
+	return dissect.Plugin{Protocol: proto, Dissect: frame,
+		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x888e}, {Table: dissect.TableEther, Value: 0x88c7}}}
 }
 
 // RSNA declares the fields of 802.11's key frames, which EAPOL's packets have.
 func RSNA() dissect.Plugin {
-	return dissect.Plugin{Protocol: rsna, Dissect: func(d *dissect.D) { d.Reject() }, On: []dissect.Key{{Table: tableKeyDescriptor}}}
+	return dissect.Plugin{Protocol: rsna, Dissect: func(d *dissect.D) { d.Reject() },
+		On: []dissect.Key{{Table: tableKeyDescriptor}}}
 }
 
 func frame(d *dissect.D) {

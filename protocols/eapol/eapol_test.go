@@ -7,8 +7,8 @@ import (
 	"remora/protocols"
 )
 
-// files are packets recorded between programs or put together by hand, some of them broken; the values are those of tshark 4.0,
-// but for what only one of the two reads.
+// files are packets recorded between programs or put together by hand, some of them broken; the values are those of
+// tshark 4.0, but for what only one of the two reads.
 var files = []dissecttest.HexRows{
 	{"testdata/packets.hex", []dissecttest.Row{
 		{Frame: 1, Field: "info", Want: "Key (Message 1 of 4)"},

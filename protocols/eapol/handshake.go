@@ -6,26 +6,35 @@ import (
 )
 
 var (
-	rMessage  = rsna.Uint8("keydes.msgnr", "Message number", "Which message of the handshake it is.").Derived()
-	rInfo     = rsna.Uint16("keydes.key_info", "Key Information", "What the frame says of the key.").Hex()
-	rVersion  = rsna.Uint16("keydes.key_info.keydes_version", "Key Descriptor Version", "Which algorithms encrypt and prove.").Masked(0x07).Named(dissect.Values{1: "RC4 Cipher, HMAC-MD5 MIC", 2: "AES Cipher, HMAC-SHA1 MIC", 3: "AES Cipher, AES-128-CMAC MIC"})
-	rPairwise = rsna.Bool("keydes.key_info.key_type", "Key Type", "The key is for this station alone.").Wide(2).Masked(0x08).TrueFalse("Pairwise Key", "Group Key")
-	rIndex    = rsna.Uint16("keydes.key_info.key_index", "Key Index", "Number of a group's key.").Masked(0x30)
-	rInstall  = rsna.Bool("keydes.key_info.install", "Install", "The key shall be used from now on.").Wide(2).Masked(0x40)
-	rAck      = rsna.Bool("keydes.key_info.key_ack", "Key ACK", "An answer is expected.").Wide(2).Masked(0x80)
-	rMIC      = rsna.Bool("keydes.key_info.key_mic", "Key MIC", "The frame has a message integrity code.").Wide(2).Masked(0x100)
-	rSecure   = rsna.Bool("keydes.key_info.secure", "Secure", "The keys have been agreed on.").Wide(2).Masked(0x200)
-	rError    = rsna.Bool("keydes.key_info.error", "Error", "The station saw a wrong integrity code.").Wide(2).Masked(0x400)
-	rRequest  = rsna.Bool("keydes.key_info.request", "Request", "The station asks for a new handshake.").Wide(2).Masked(0x800)
-	rSealed   = rsna.Bool("keydes.key_info.encrypted_key_data", "Encrypted Key Data", "The key data is encrypted.").Wide(2).Masked(0x1000)
-	rSMK      = rsna.Bool("keydes.key_info.smk_message", "SMK Message", "The frame is of a handshake between two stations.").Wide(2).Masked(0x2000)
-	rNonce    = rsna.Bytes("keydes.nonce", "WPA Key Nonce", "A number used once.")
-	rRSC      = rsna.Bytes("keydes.rsc", "WPA Key RSC", "Sequence number of the group's frames.")
-	rID       = rsna.Bytes("keydes.id", "WPA Key ID", "Not used.")
-	rCode     = rsna.Bytes("keydes.mic", "WPA Key MIC", "The message integrity code.")
-	rDataLen  = rsna.Uint16("keydes.data_len", "WPA Key Data Length", "Length of the key data in bytes.")
-	rData     = rsna.Bytes("keydes.data", "WPA Key Data", "The key data.")
-	rExtra    = rsna.Bytes("extraneous", "WPA EAPOL Extraneous Data", "Bytes behind the key data.")
+	rMessage = rsna.Uint8("keydes.msgnr", "Message number", "Which message of the handshake it is.").Derived()
+	rInfo    = rsna.Uint16("keydes.key_info", "Key Information", "What the frame says of the key.").Hex()
+	rVersion = rsna.Uint16("keydes.key_info.keydes_version", "Key Descriptor Version",
+		"Which algorithms encrypt and prove.").Masked(0x07).
+		Named(dissect.Values{1: "RC4 Cipher, HMAC-MD5 MIC", 2: "AES Cipher, HMAC-SHA1 MIC",
+			3: "AES Cipher, AES-128-CMAC MIC"})
+	rPairwise = rsna.Bool("keydes.key_info.key_type", "Key Type", "The key is for this station alone.").Wide(2).
+			Masked(0x08).TrueFalse("Pairwise Key", "Group Key")
+	rIndex   = rsna.Uint16("keydes.key_info.key_index", "Key Index", "Number of a group's key.").Masked(0x30)
+	rInstall = rsna.Bool("keydes.key_info.install", "Install", "The key shall be used from now on.").Wide(2).Masked(0x40)
+	rAck     = rsna.Bool("keydes.key_info.key_ack", "Key ACK", "An answer is expected.").Wide(2).Masked(0x80)
+	rMIC     = rsna.Bool("keydes.key_info.key_mic", "Key MIC", "The frame has a message integrity code.").Wide(2).
+			Masked(0x100)
+	rSecure = rsna.Bool("keydes.key_info.secure", "Secure", "The keys have been agreed on.").Wide(2).Masked(0x200)
+	rError  = rsna.Bool("keydes.key_info.error", "Error", "The station saw a wrong integrity code.").Wide(2).
+		Masked(0x400)
+	rRequest = rsna.Bool("keydes.key_info.request", "Request", "The station asks for a new handshake.").Wide(2).
+			Masked(0x800)
+	rSealed = rsna.Bool("keydes.key_info.encrypted_key_data", "Encrypted Key Data", "The key data is encrypted.").
+		Wide(2).Masked(0x1000)
+	rSMK = rsna.Bool("keydes.key_info.smk_message", "SMK Message",
+		"The frame is of a handshake between two stations.").Wide(2).Masked(0x2000)
+	rNonce   = rsna.Bytes("keydes.nonce", "WPA Key Nonce", "A number used once.")
+	rRSC     = rsna.Bytes("keydes.rsc", "WPA Key RSC", "Sequence number of the group's frames.")
+	rID      = rsna.Bytes("keydes.id", "WPA Key ID", "Not used.")
+	rCode    = rsna.Bytes("keydes.mic", "WPA Key MIC", "The message integrity code.")
+	rDataLen = rsna.Uint16("keydes.data_len", "WPA Key Data Length", "Length of the key data in bytes.")
+	rData    = rsna.Bytes("keydes.data", "WPA Key Data", "The key data.")
+	rExtra   = rsna.Bytes("extraneous", "WPA EAPOL Extraneous Data", "Bytes behind the key data.")
 )
 
 // The bits of the key information that tell the messages apart (IEEE 802.11-2020 section 12.7.2).
@@ -52,7 +61,8 @@ func handshake(d *dissect.D) {
 	d.Uint(rInfo)
 	if !d.Short() {
 		d.Below(func() {
-			for _, f := range []*dissect.Field{rVersion, rPairwise, rIndex, rInstall, rAck, rMIC, rSecure, rError, rRequest, rSealed, rSMK} {
+			for _, f := range []*dissect.Field{rVersion, rPairwise, rIndex, rInstall, rAck, rMIC, rSecure, rError, rRequest,
+				rSealed, rSMK} {
 				d.Put(f, info, at, 2)
 			}
 		})
@@ -116,8 +126,8 @@ func message(d *dissect.D, info uint64, length int) {
 	}
 }
 
-// pairwise is the number of a message of the four-way handshake, or 0. The last message differs from the second in having no
-// key data; some stations set the Secure bit in both.
+// pairwise is the number of a message of the four-way handshake, or 0. The last message differs from the second in
+// having no key data; some stations set the Secure bit in both.
 func pairwise(info uint64, length int) uint64 {
 	switch info & (infoInstall | infoAck | infoMIC) {
 	case infoAck:

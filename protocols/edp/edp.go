@@ -1,5 +1,5 @@
-// Package edp dissects the Extreme Discovery Protocol, by which Extreme's switches tell each other who they are: the header
-// and what a switch says of itself.
+// Package edp dissects the Extreme Discovery Protocol, by which Extreme's switches tell each other who they are: the
+// header and what a switch says of itself.
 package edp
 
 import (
@@ -50,7 +50,8 @@ const (
 	extreme     = 0x00bb // the number in SNAP, with Extreme's organization code
 )
 
-var types = dissect.Values{typeNull: "Null", typeDisplay: "Display", typeInfo: "Info", 5: "VL", 8: "ESRP", 11: "EAPS", 13: "ELRP", 14: "ESL", 15: "ELSM", 21: "Link"}
+var types = dissect.Values{typeNull: "Null", typeDisplay: "Display", typeInfo: "Info", 5: "VL", 8: "ESRP", 11: "EAPS",
+	13: "ELRP", 14: "ESL", 15: "ELSM", 21: "Link"}
 
 // Plugin attaches the protocol to its number in SNAP.
 func Plugin() dissect.Plugin {

@@ -15,46 +15,61 @@ const tableInvalid dissect.Table = "eth.invalid"
 const tableRaw dissect.Table = "eth.raw"
 
 // The text of the protocol's node depends on the sort of frame: see title.
-var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").Traits(dissect.HandsOn | dissect.Underlies).Summary("[]")
+var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").
+	Traits(dissect.HandsOn | dissect.Underlies).Summary("[]")
 
 var (
-	fAddr     = proto.Ether("addr", "Address", "Source or destination address.")
-	fDst      = proto.Ether("dst", "Destination", "Address of the receiver.").Also(fAddr)
-	fSrc      = proto.Ether("src", "Source", "Address of the sender.").Also(fAddr)
-	fIG       = ig("ig", "The address is of a group, not of one station.")
-	fLG       = lg("lg", "The address was given locally, not by the factory.")
-	fDstIG    = ig("dst.ig", "The receiver is a group, not one station.").Also(fIG)
-	fDstLG    = lg("dst.lg", "The receiver's address was given locally, not by the factory.").Also(fLG)
-	fSrcIG    = ig("src.ig", "The sender's address is of a group, which none may be.").Also(fIG)
-	fSrcLG    = lg("src.lg", "The sender's address was given locally, not by the factory.").Also(fLG)
-	fAddrRes  = proto.String("addr_resolved", "Address (resolved)", "Source or destination address, by its name where it has one.").Hidden()
-	fDstRes   = proto.String("dst_resolved", "Destination (resolved)", "Address of the receiver, by its name where it has one.").Hidden().Also(fAddrRes)
-	fSrcRes   = proto.String("src_resolved", "Source (resolved)", "Address of the sender, by its name where it has one.").Hidden().Also(fAddrRes)
-	fAddrOUI  = proto.Uint24("addr.oui", "Address OUI", "Whose device it is: the first three bytes of either address.").Hidden()
-	fDstOUI   = proto.Uint24("dst.oui", "Destination OUI", "Whose device it is: the first three bytes of the receiver's address.").Hidden().Also(fAddrOUI)
-	fSrcOUI   = proto.Uint24("src.oui", "Source OUI", "Whose device it is: the first three bytes of the sender's address.").Hidden().Also(fAddrOUI)
+	fAddr    = proto.Ether("addr", "Address", "Source or destination address.")
+	fDst     = proto.Ether("dst", "Destination", "Address of the receiver.").Also(fAddr)
+	fSrc     = proto.Ether("src", "Source", "Address of the sender.").Also(fAddr)
+	fIG      = ig("ig", "The address is of a group, not of one station.")
+	fLG      = lg("lg", "The address was given locally, not by the factory.")
+	fDstIG   = ig("dst.ig", "The receiver is a group, not one station.").Also(fIG)
+	fDstLG   = lg("dst.lg", "The receiver's address was given locally, not by the factory.").Also(fLG)
+	fSrcIG   = ig("src.ig", "The sender's address is of a group, which none may be.").Also(fIG)
+	fSrcLG   = lg("src.lg", "The sender's address was given locally, not by the factory.").Also(fLG)
+	fAddrRes = proto.String("addr_resolved", "Address (resolved)",
+		"Source or destination address, by its name where it has one.").Hidden()
+	fDstRes = proto.String("dst_resolved", "Destination (resolved)",
+		"Address of the receiver, by its name where it has one.").Hidden().Also(fAddrRes)
+	fSrcRes = proto.String("src_resolved", "Source (resolved)", "Address of the sender, by its name where it has one.").
+		Hidden().Also(fAddrRes)
+	fAddrOUI = proto.Uint24("addr.oui", "Address OUI", "Whose device it is: the first three bytes of either address.").
+			Hidden()
+	fDstOUI = proto.Uint24("dst.oui", "Destination OUI",
+		"Whose device it is: the first three bytes of the receiver's address.").Hidden().Also(fAddrOUI)
+	fSrcOUI = proto.Uint24("src.oui", "Source OUI",
+		"Whose device it is: the first three bytes of the sender's address.").Hidden().Also(fAddrOUI)
 	fAddrMake = proto.String("addr.oui_resolved", "Address OUI (resolved)", "The maker of either device.").Hidden()
-	fDstMake  = proto.String("dst.oui_resolved", "Destination OUI (resolved)", "The maker of the receiver.").Hidden().Also(fAddrMake)
-	fSrcMake  = proto.String("src.oui_resolved", "Source OUI (resolved)", "The maker of the sender.").Hidden().Also(fAddrMake)
-	fType     = proto.Uint16("type", "Type", "What the payload is (EtherType).").Hex().Named(etherTypes)
-	fLen      = proto.Uint16("len", "Length", "Length of an 802.3 payload in bytes.")
-	fBadType  = proto.Uint16("invalid_lentype", "Invalid length/type", "Neither a length nor an EtherType.").HexFirst()
-	fPad      = proto.Bytes("padding", "Padding", "Zeros that fill a short frame up to 60 bytes.").Late()
-	fTail     = proto.Bytes("trailer", "Trailer", "Bytes behind the payload.").Late()
-	fFCS      = proto.Uint32("fcs", "Frame check sequence", "Checksum over the frame (CRC-32), where the capture has it.").Hex().Late()
-	fFCSStat  = proto.Uint8("fcs.status", "FCS Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived().Late()
+	fDstMake  = proto.String("dst.oui_resolved", "Destination OUI (resolved)", "The maker of the receiver.").Hidden().
+			Also(fAddrMake)
+	fSrcMake = proto.String("src.oui_resolved", "Source OUI (resolved)", "The maker of the sender.").Hidden().
+			Also(fAddrMake)
+	fType    = proto.Uint16("type", "Type", "What the payload is (EtherType).").Hex().Named(etherTypes)
+	fLen     = proto.Uint16("len", "Length", "Length of an 802.3 payload in bytes.")
+	fBadType = proto.Uint16("invalid_lentype", "Invalid length/type", "Neither a length nor an EtherType.").HexFirst()
+	fPad     = proto.Bytes("padding", "Padding", "Zeros that fill a short frame up to 60 bytes.").Late()
+	fTail    = proto.Bytes("trailer", "Trailer", "Bytes behind the payload.").Late()
+	fFCS     = proto.Uint32("fcs", "Frame check sequence", "Checksum over the frame (CRC-32), where the capture has it.").
+			Hex().Late()
+	fFCSStat = proto.Uint8("fcs.status", "FCS Status", "What the check of the checksum says.").
+			Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived().Late()
 
-	nGroup = proto.Expert("src_not_group", dissect.Warn, "The source is a group address, which no station may have (IEEE 802.3 section 3.2.3)")
-	nType  = proto.Expert("invalid_lentype.expert", dissect.Warn, "Neither a length nor an EtherType")
-	nLen   = proto.Expert("len.past_end", dissect.Error, "The length goes past the end of the frame")
+	nGroup = proto.Expert("src_not_group", dissect.Warn,
+		"The source is a group address, which no station may have (IEEE 802.3 section 3.2.3)")
+	nType = proto.Expert("invalid_lentype.expert", dissect.Warn, "Neither a length nor an EtherType")
+	nLen  = proto.Expert("len.past_end", dissect.Error, "The length goes past the end of the frame")
 )
 
 func ig(name, doc string) *dissect.Field {
-	return proto.Bool(name, "IG bit", doc).Wide(3).Masked(0x010000).TrueFalse("Group address (multicast/broadcast)", "Individual address (unicast)")
+	return proto.Bool(name, "IG bit", doc).Wide(3).Masked(0x010000).
+		TrueFalse("Group address (multicast/broadcast)", "Individual address (unicast)")
 }
 
 func lg(name, doc string) *dissect.Field {
-	return proto.Bool(name, "LG bit", doc).Wide(3).Masked(0x020000).TrueFalse("Locally administered address (this is NOT the factory default)", "Globally unique address (factory default)")
+	return proto.Bool(name, "LG bit", doc).Wide(3).Masked(0x020000).
+		TrueFalse("Locally administered address (this is NOT the factory default)",
+			"Globally unique address (factory default)")
 }
 
 // Lengths go up to 1500, EtherTypes start at 1536 (IEEE 802.3 section 3.2.6).

@@ -50,9 +50,13 @@ func TestFrames(t *testing.T) {
 		frame       dissect.FrameNum
 		field, want string
 	}{
-		{1, "eth.dst", "ff:ff:ff:ff:ff:ff"}, {1, "eth.dst.ig", "Group address (multicast/broadcast)"}, {1, "eth.src.ig", "Individual address (unicast)"}, {1, "eth.dst_resolved", "ff:ff:ff:ff:ff:ff"}, {1, "eth.src.oui", "131072"},
-		{1, "eth.type", "ARP (0x0806)"}, {1, "eth.padding", "000000000000000000000000000000000000"}, {1, "arp.dst.proto_ipv4", "192.0.2.2"},
-		{2, "ieee8021ad.id", "2"}, {2, "ieee8021ad.dei", "0"}, {2, "vlan.id", "7"}, {2, "vlan.dei", "Eligible"}, {2, "arp.opcode", "reply (2)"},
+		{1, "eth.dst", "ff:ff:ff:ff:ff:ff"}, {1, "eth.dst.ig", "Group address (multicast/broadcast)"},
+		{1, "eth.src.ig", "Individual address (unicast)"}, {1, "eth.dst_resolved", "ff:ff:ff:ff:ff:ff"},
+		{1, "eth.src.oui", "131072"},
+		{1, "eth.type", "ARP (0x0806)"}, {1, "eth.padding", "000000000000000000000000000000000000"},
+		{1, "arp.dst.proto_ipv4", "192.0.2.2"},
+		{2, "ieee8021ad.id", "2"}, {2, "ieee8021ad.dei", "0"}, {2, "vlan.id", "7"}, {2, "vlan.dei", "Eligible"},
+		{2, "arp.opcode", "reply (2)"},
 		{4, "llc.dsap", "SNAP (0xaa)"}, {4, "llc.type", "ARP (0x0806)"}, {4, "eth.trailer", "010203"}, {4, "eth.len", "36"},
 		{6, "data.data", "6869"}, {6, "eth.padding", string(bytes.Repeat([]byte("00"), 41))},
 	} {
@@ -61,7 +65,9 @@ func TestFrames(t *testing.T) {
 			t.Errorf("frame %d: %s is %q, want %q\n%s", c.frame, c.field, got, c.want, dissecttest.Dump(l.Tree(c.frame)))
 		}
 	}
-	for n, want := range map[dissect.FrameNum]string{1: "Who has 192.0.2.2? Tell 192.0.2.1", 2: "192.0.2.1 is at 02:00:00:00:00:01", 5: "ARP Announcement for 192.0.2.1", 6: "U, func=UI; DSAP NetBIOS Individual, SSAP NetBIOS Command"} {
+	for n, want := range map[dissect.FrameNum]string{1: "Who has 192.0.2.2? Tell 192.0.2.1",
+		2: "192.0.2.1 is at 02:00:00:00:00:01", 5: "ARP Announcement for 192.0.2.1",
+		6: "U, func=UI; DSAP NetBIOS Individual, SSAP NetBIOS Command"} {
 		if got := l.Tree(n).InfoLine(); got != want {
 			t.Errorf("Info of frame %d is %q, want %q", n, got, want)
 		}

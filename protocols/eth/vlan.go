@@ -2,20 +2,26 @@ package eth
 
 import "remora/dissect"
 
-var vlan = dissect.NewProtocol("vlan", "802.1Q", "Tags of virtual LANs.").Traits(dissect.HandsOn | dissect.Underlies).Summary("802.1Q Virtual LAN, PRI: {priority:raw}, DEI: {dei:raw}, ID: {id}")
+var vlan = dissect.NewProtocol("vlan", "802.1Q", "Tags of virtual LANs.").Traits(dissect.HandsOn | dissect.Underlies).
+	Summary("802.1Q Virtual LAN, PRI: {priority:raw}, DEI: {dei:raw}, ID: {id}")
 
 var (
-	vPriority = vlan.Uint16("priority", "Priority", "Priority code point.").Masked(0xe000).Named(dissect.Values{0: "Best Effort (default)", 1: "Background", 2: "Excellent Effort", 3: "Critical Applications", 4: "Video, < 100ms latency and jitter", 5: "Voice, < 10ms latency and jitter", 6: "Internetwork Control", 7: "Network Control"})
-	vDEI      = vlan.Bool("dei", "DEI", "The frame may be dropped first.").Wide(2).Masked(0x1000).TrueFalse("Eligible", "Ineligible")
-	vID       = vlan.Uint16("id", "ID", "Number of the virtual LAN.").Masked(0x0fff)
-	vType     = vlan.Uint16("etype", "Type", "What the payload is (EtherType).").Hex().Named(etherTypes)
-	vLen      = vlan.Uint16("len", "Length", "Length of an 802.3 payload in bytes.")
-	vPastEnd  = vlan.Expert("len.past_end", dissect.Error, "The length goes past the end of the frame")
+	vPriority = vlan.Uint16("priority", "Priority", "Priority code point.").Masked(0xe000).
+			Named(dissect.Values{0: "Best Effort (default)", 1: "Background", 2: "Excellent Effort", 3: "Critical Applications",
+			4: "Video, < 100ms latency and jitter", 5: "Voice, < 10ms latency and jitter", 6: "Internetwork Control",
+			7: "Network Control"})
+	vDEI = vlan.Bool("dei", "DEI", "The frame may be dropped first.").Wide(2).Masked(0x1000).
+		TrueFalse("Eligible", "Ineligible")
+	vID      = vlan.Uint16("id", "ID", "Number of the virtual LAN.").Masked(0x0fff)
+	vType    = vlan.Uint16("etype", "Type", "What the payload is (EtherType).").Hex().Named(etherTypes)
+	vLen     = vlan.Uint16("len", "Length", "Length of an 802.3 payload in bytes.")
+	vPastEnd = vlan.Expert("len.past_end", dissect.Error, "The length goes past the end of the frame")
 )
 
 // VLAN attaches customers' tags (IEEE 802.1Q) to their EtherTypes.
 func VLAN() dissect.Plugin {
-	return dissect.Plugin{Protocol: vlan, Dissect: tag, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x8100}, {Table: dissect.TableEther, Value: 0x9100}}}
+	return dissect.Plugin{Protocol: vlan, Dissect: tag,
+		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x8100}, {Table: dissect.TableEther, Value: 0x9100}}}
 }
 
 func tag(d *dissect.D) {
@@ -35,22 +41,27 @@ func tag(d *dissect.D) {
 	d.Next(dissect.TableLLC, 0)
 }
 
-var bridge = dissect.NewProtocol("ieee8021ad", "802.1ad", "Tags that providers put around those of their customers.").Summary("IEEE 802.1ad[, ID: {id}][, S-VID: {svid}, C-VID: {cvid}]")
+var bridge = dissect.NewProtocol("ieee8021ad", "802.1ad", "Tags that providers put around those of their customers.").
+	Summary("IEEE 802.1ad[, ID: {id}][, S-VID: {svid}, C-VID: {cvid}]")
 
 var (
 	bPriority = bridge.Uint16("priority", "Priority", "Priority code point.").Masked(0xe000)
 	bDEI      = bridge.Uint16("dei", "DEI", "The frame may be dropped first.").Masked(0x1000)
 	bID       = bridge.Uint16("id", "ID", "Number of the provider's virtual LAN.").Masked(0x0fff)
-	bSVID     = bridge.Uint16("svid", "ID", "Number of the provider's virtual LAN, in front of another tag of the kind.").Masked(0x0fff)
-	bCVID     = bridge.Uint16("cvid", "ID", "Number of the customer's virtual LAN, in a tag of the provider's kind.").Masked(0x0fff)
-	bType     = bridge.Uint16("etype", "Type", "What the payload is (EtherType). Wireshark lists it under a tag of another kind.").Hex().Named(etherTypes)
+	bSVID     = bridge.Uint16("svid", "ID", "Number of the provider's virtual LAN, in front of another tag of the kind.").
+			Masked(0x0fff)
+	bCVID = bridge.Uint16("cvid", "ID", "Number of the customer's virtual LAN, in a tag of the provider's kind.").
+		Masked(0x0fff)
+	bType = bridge.Uint16("etype", "Type",
+		"What the payload is (EtherType). Wireshark lists it under a tag of another kind.").Hex().Named(etherTypes)
 )
 
 const bridgeType = 0x88a8
 
 // Bridge attaches providers' tags (IEEE 802.1ad) to their EtherType.
 func Bridge() dissect.Plugin {
-	return dissect.Plugin{Protocol: bridge, Dissect: bridged, On: []dissect.Key{{Table: dissect.TableEther, Value: bridgeType}}}
+	return dissect.Plugin{Protocol: bridge, Dissect: bridged,
+		On: []dissect.Key{{Table: dissect.TableEther, Value: bridgeType}}}
 }
 
 // bridged reads a tag, or two of the same kind at once.

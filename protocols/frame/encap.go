@@ -11,8 +11,8 @@ type encap struct {
 	name   string
 }
 
-// encaps are Wireshark's numbers (WTAP_ENCAP_, its own counting) of the link types of www.tcpdump.org/linktypes.html that
-// captures are commonly of.
+// encaps are Wireshark's numbers (WTAP_ENCAP_, its own counting) of the link types of www.tcpdump.org/linktypes.html
+// that captures are commonly of.
 var encaps = map[int]encap{
 	0:   {15, "NULL/Loopback"},
 	1:   {1, "Ethernet"},

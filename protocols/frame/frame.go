@@ -17,18 +17,26 @@ var (
 	fFile      = proto.String("file", "File", "Which of several files that are read as one the packet is from.")
 	fIfName    = proto.String("interface_name", "Interface name", "Name of the interface the packet was captured on.")
 	fIfAbout   = proto.String("interface_description", "Interface description", "What the capture says of the interface.")
-	fEncap     = proto.Int16("encap_type", "Encapsulation type", "Link type of the interface, by Wireshark's number.").Named(encapsulations)
-	fTime      = proto.Time("time", "Arrival Time", "When the packet was captured.")
-	fShift     = proto.Span("offset_shift", "Time shift for this packet", "By how much the time was changed: never.").Derived()
-	fEpoch     = proto.Span("time_epoch", "Epoch Time", "When the packet was captured, in seconds since 1970.")
-	fDelta     = proto.Span("time_delta", "Time delta from previous captured frame", "Time since the packet captured before.").Derived()
-	fShown     = proto.Span("time_delta_displayed", "Time delta from previous displayed frame", "Time since the packet displayed before, which is the one captured before: what is displayed is not known here.").Derived()
-	fRelative  = proto.Span("time_relative", "Time since reference or first frame", "Time since the first packet of the capture.").Derived()
-	fNumber    = proto.Uint32("number", "Frame Number", "Number of the packet, counted from 1.")
-	fLen       = proto.Uint32("len", "Frame Length", "Length on the wire.").Format(octets)
-	fCapLen    = proto.Uint32("cap_len", "Capture Length", "Bytes that were captured.").Format(octets)
-	fMarked    = proto.Bool("marked", "Frame is marked", "Somebody marked the packet: not in files.").TrueFalse("True", "False").Derived()
-	fIgnored   = proto.Bool("ignored", "Frame is ignored", "Somebody wants the packet ignored: not in files.").TrueFalse("True", "False").Derived()
+	fEncap     = proto.Int16("encap_type", "Encapsulation type", "Link type of the interface, by Wireshark's number.").
+			Named(encapsulations)
+	fTime  = proto.Time("time", "Arrival Time", "When the packet was captured.")
+	fShift = proto.Span("offset_shift", "Time shift for this packet", "By how much the time was changed: never.").
+		Derived()
+	fEpoch = proto.Span("time_epoch", "Epoch Time", "When the packet was captured, in seconds since 1970.")
+	fDelta = proto.Span("time_delta", "Time delta from previous captured frame",
+		"Time since the packet captured before.").Derived()
+	fShown = proto.Span("time_delta_displayed", "Time delta from previous displayed frame",
+		"Time since the packet displayed before, which is the one captured before: what is displayed is not known here.").
+		Derived()
+	fRelative = proto.Span("time_relative", "Time since reference or first frame",
+		"Time since the first packet of the capture.").Derived()
+	fNumber = proto.Uint32("number", "Frame Number", "Number of the packet, counted from 1.")
+	fLen    = proto.Uint32("len", "Frame Length", "Length on the wire.").Format(octets)
+	fCapLen = proto.Uint32("cap_len", "Capture Length", "Bytes that were captured.").Format(octets)
+	fMarked = proto.Bool("marked", "Frame is marked", "Somebody marked the packet: not in files.").
+		TrueFalse("True", "False").Derived()
+	fIgnored = proto.Bool("ignored", "Frame is ignored", "Somebody wants the packet ignored: not in files.").
+			TrueFalse("True", "False").Derived()
 	fProtocols = proto.String("protocols", "Protocols in frame", "The layers of the packet, joined by colons.").Derived()
 	fComment   = proto.String("comment", "Comment", "What somebody wrote about the packet.")
 )
@@ -78,7 +86,9 @@ func about(d *dissect.D) {
 		}
 	}
 	if d.Labelling() {
-		d.Suffix(proto.Self(), fmt.Sprintf(": %s on wire (%d bits), %s captured (%d bits)", plural(d.Packet().Len()), 8*d.Packet().Len(), plural(d.Packet().CapLen()), 8*d.Packet().CapLen()))
+		d.Suffix(proto.Self(),
+			fmt.Sprintf(": %s on wire (%d bits), %s captured (%d bits)", plural(d.Packet().Len()), 8*d.Packet().Len(),
+				plural(d.Packet().CapLen()), 8*d.Packet().CapLen()))
 		if listed {
 			d.Suffix(proto.Self(), fmt.Sprintf(" on interface %s, id %d", name, d.Packet().InterfaceID()))
 		}

@@ -4,15 +4,17 @@ import (
 	"remora/dissect"
 )
 
-var dataProto = dissect.NewProtocol("ftp-data", "FTP-DATA", "FTP Data: files and lists of them.").Summary("FTP Data").Color(dissect.HueCyan)
+var dataProto = dissect.NewProtocol("ftp-data", "FTP-DATA", "FTP Data: files and lists of them.").Summary("FTP Data").
+	Color(dissect.HueCyan)
 
 var (
 	dSetup   = dataProto.FrameRef("setup-frame", "Setup frame", "Where it was said which connection the file takes.")
 	dMethod  = dataProto.String("setup-method", "Setup method", "How it was said.").Derived()
 	dCommand = dataProto.String("command", "Command", "What asked for the file.").Derived()
 	dAsked   = dataProto.FrameRef("command-frame", "Command frame", "Where it asked.")
-	dDir     = dataProto.String("current-working-directory", "Current working directory", "Where the client was.").Derived()
-	dBytes   = dataProto.Bytes("data", "Data", "The file, or a part of it.")
+	dDir     = dataProto.String("current-working-directory", "Current working directory", "Where the client was.").
+			Derived()
+	dBytes = dataProto.Bytes("data", "Data", "The file, or a part of it.")
 )
 
 // expected is the table of what goes through connections that FTP announces.
@@ -20,7 +22,8 @@ const expected dissect.Table = "ftp.data"
 
 // Data attaches the connections with files: those from port 20, and those that were announced.
 func Data() dissect.Plugin {
-	return dissect.Plugin{Protocol: dataProto, Dissect: data, TCP: []uint16{20}, On: []dissect.Key{{Table: expected, Value: 0}}}
+	return dissect.Plugin{Protocol: dataProto, Dissect: data, TCP: []uint16{20},
+		On: []dissect.Key{{Table: expected, Value: 0}}}
 }
 
 // A place is an end where files pass, with what the last one is.

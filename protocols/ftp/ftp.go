@@ -1,5 +1,5 @@
-// Package ftp dissects the File Transfer Protocol (RFC 959, RFC 2428): the lines of its control connection, where they say
-// that files will pass, and the connections with the files.
+// Package ftp dissects the File Transfer Protocol (RFC 959, RFC 2428): the lines of its control connection, where they
+// say that files will pass, and the connections with the files.
 package ftp
 
 import (
@@ -9,25 +9,31 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var proto = dissect.NewProtocol("ftp", "FTP", "File Transfer Protocol: commands that move files, and the answers to them.").
-	Summary("File Transfer Protocol (FTP)").Color(dissect.HueCyan).WithColumns("ftp.request.command", "ftp.response.code", "ftp.time")
+var proto = dissect.NewProtocol("ftp", "FTP",
+	"File Transfer Protocol: commands that move files, and the answers to them.").
+	Summary("File Transfer Protocol (FTP)").Color(dissect.HueCyan).
+	WithColumns("ftp.request.command", "ftp.response.code", "ftp.time")
 
 var (
-	fKind     = proto.Kind("type", "Type", kinds, "The command, or the code of the answer.").Wide(2).Dec().Derived().Wordless()
+	fKind = proto.Kind("type", "Type", kinds, "The command, or the code of the answer.").Wide(2).Dec().Derived().
+		Wordless()
 	fLine     = proto.String("line", "Line", "The whole line.")
 	fRequest  = proto.Bool("request", "Request", "The line is a command.").TrueFalse("True", "False").Derived()
 	fResponse = proto.Bool("response", "Response", "The line is an answer.").TrueFalse("True", "False").Derived()
 	fCommand  = proto.String("request.command", "Request command", "What is asked for.")
 	fArgument = proto.String("request.arg", "Request arg", "What the command is about.")
-	fCode     = proto.Uint32("response.code", "Response code", "The answer as three digits (RFC 959 section 4.2).").Named(codes)
-	fText     = proto.String("response.arg", "Response arg", "The answer in words.")
-	fDir      = proto.String("current-working-directory", "Current working directory", "Where the client is, as far as is known.").Derived()
+	fCode     = proto.Uint32("response.code", "Response code", "The answer as three digits (RFC 959 section 4.2).").
+			Named(codes)
+	fText = proto.String("response.arg", "Response arg", "The answer in words.")
+	fDir  = proto.String("current-working-directory", "Current working directory",
+		"Where the client is, as far as is known.").Derived()
 	fAnswerIn = proto.FrameRef("response_in", "Response in", "The first answer to this command.")
 	fAskedIn  = proto.FrameRef("response_to", "Request in", "The command that this answers.")
 	fTime     = proto.Span("time", "Response Time", "Time from the command to this answer.").Derived()
 	fSetup    = proto.FrameRef("setup-frame", "Setup frame", "Where it was said which connection the file takes.")
 	fUsedIn   = proto.FrameRef("command-frame", "Command frame", "The command that uses the connection announced here.")
-	fFirst    = proto.FrameRef("command-response.first-frame-num", "Command response first frame", "The first packet with the file.")
+	fFirst    = proto.FrameRef("command-response.first-frame-num", "Command response first frame",
+		"The first packet with the file.")
 
 	nCode = proto.Expert("response.code.invalid", dissect.Warn, "Invalid response code")
 	nPWD  = proto.Expert("response.pwd.invalid", dissect.Warn, "Invalid PWD response")
@@ -44,8 +50,11 @@ const maxLine = 4096
 // Plugin attaches FTP to its port. On others it knows a server by its greeting.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Logins: &dissect.LoginFields{Title: "FTP", Info: "Username in packet: %d", Verb: fCommand, Argument: fArgument}, Dissect: lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
-		Message: length, Remainder: true,
+		Protocol: proto,
+		Logins:   &dissect.LoginFields{Title: "FTP", Info: "Username in packet: %d", Verb: fCommand, Argument: fArgument},
+		Dissect:  lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}}, Guess: greeting,
+		GuessTCP: true,
+		Message:  length, Remainder: true,
 	}
 }
 
@@ -57,7 +66,8 @@ func greeting(d *dissect.D) dissect.Confidence {
 	line, _, ok := bytes.Cut(d.Data(), []byte("\r\n"))
 	if code, _, is := answerCode(line); ok && is && code == 220 && len(line) < 512 {
 		b := d.Data()
-		if upper := bytes.ToUpper(b[:min(len(b), 512)]); bytes.Contains(upper, []byte("FTP")) && !bytes.Contains(upper, []byte("SMTP")) {
+		if upper := bytes.ToUpper(b[:min(len(b), 512)]); bytes.Contains(upper, []byte("FTP")) &&
+			!bytes.Contains(upper, []byte("SMTP")) {
 			return dissect.Strong
 		}
 	}
@@ -92,7 +102,8 @@ func lines(d *dissect.D) {
 	}
 }
 
-// answerCode reads the three digits that an answer starts with; more tells that other lines follow (RFC 959 section 4.2).
+// answerCode reads the three digits that an answer starts with; more tells that other lines follow (RFC 959 section
+// 4.2).
 func answerCode(b []byte) (code uint64, more, ok bool) {
 	if len(b) < 3 || len(b) > 3 && b[3] != ' ' && b[3] != '-' {
 		return 0, false, false

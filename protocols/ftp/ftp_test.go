@@ -24,7 +24,8 @@ func segment(t *testing.T, src, dst layers.TCPPort, seq uint32, text string) []b
 		t.Fatal(err)
 	}
 	buf := gopacket.NewSerializeBuffer()
-	if err := gopacket.SerializeLayers(buf, gopacket.SerializeOptions{FixLengths: true, ComputeChecksums: true}, ip, tcp, gopacket.Payload(text)); err != nil {
+	if err := gopacket.SerializeLayers(buf, gopacket.SerializeOptions{FixLengths: true, ComputeChecksums: true}, ip, tcp,
+		gopacket.Payload(text)); err != nil {
 		t.Fatal(err)
 	}
 	return buf.Bytes()
@@ -83,8 +84,10 @@ func talk(t *testing.T, port uint16) *dissect.Session {
 	packets := dissecttest.Stream(port,
 		"S:220-Welcome\r\n to this\r\n220 FTP server\r\n", "C:USER a\r\nPASS b\r\n", "S:331 More\r\n230 In\r\n",
 		"C:PWD\r\n", "S:257 \"/home\" is it\r\n", "C:CWD ../pub/x\r\n", "S:250 Ok\r\n", "C:CDUP\r\n", "S:250 Ok\r\n",
-		"C:PASV\r\n", "S:227 Entering Passive Mode (10,0,0,5,20,1).\r\n", "C:RETR file\r\n", "S:150 Wait\r\n", "S:226 Done\r\n",
-		"C:EPSV\r\n", "S:229 Ok (|||5122|)\r\n", "C:LIST -a\r\n", "S:229 Bad (||5122|)\r\n", "C:EPRT |1|192.0.2.10|x|\r\n", "S:501 No\r\n",
+		"C:PASV\r\n", "S:227 Entering Passive Mode (10,0,0,5,20,1).\r\n", "C:RETR file\r\n", "S:150 Wait\r\n",
+		"S:226 Done\r\n",
+		"C:EPSV\r\n", "S:229 Ok (|||5122|)\r\n", "C:LIST -a\r\n", "S:229 Bad (||5122|)\r\n", "C:EPRT |1|192.0.2.10|x|\r\n",
+		"S:501 No\r\n",
 		"C:PWD\r\n", "S:257 none\r\n")
 	packets = append(packets, dissecttest.Stream(5121, "S:text of the file")...)
 	packets = append(packets, dissecttest.Stream(5122, "S:a list")...)
@@ -117,7 +120,8 @@ func TestPlaces(t *testing.T) {
 			{34, "ftp-data.command", "LIST -a"},
 			{34, "ftp-data.setup-frame", "18"},
 		})
-		for frame, note := range map[dissect.FrameNum]string{20: "ftp.epsv.args_invalid", 21: "ftp.eprt.args_invalid", 24: "ftp.response.pwd.invalid"} {
+		for frame, note := range map[dissect.FrameNum]string{20: "ftp.epsv.args_invalid", 21: "ftp.eprt.args_invalid",
+			24: "ftp.response.pwd.invalid"} {
 			if _, ok := dissecttest.Find(s.Tree(frame), note); !ok {
 				t.Errorf("frame %d has no note %s", frame, note)
 			}

@@ -10,19 +10,23 @@ import (
 var (
 	fPassIP   = proto.IPv4("passive.ip", "Passive IP address", "Where the server waits for the connection.")
 	fPassPort = proto.Uint16("passive.port", "Passive port", "The port at which it waits.")
-	fPassNAT  = proto.Bool("passive.nat", "Passive IP NAT", "The address is not that of the server here: a router translates.").TrueFalse("True", "False").Derived()
-	fActIP    = proto.IPv4("active.cip", "Active IP address", "Where the client waits for the connection.")
-	fActPort  = proto.Uint16("active.port", "Active port", "The port at which it waits.")
-	fActNAT   = proto.Bool("active.nat", "Active IP NAT", "The address is not that of the client here: a router translates.").TrueFalse("True", "False").Derived()
-	fExtAF    = proto.Uint8("eprt.af", "Extended active address family", "Which kind of address follows.").Named(dissect.Values{1: "IPv4", 2: "IPv6"})
+	fPassNAT  = proto.Bool("passive.nat", "Passive IP NAT",
+		"The address is not that of the server here: a router translates.").TrueFalse("True", "False").Derived()
+	fActIP   = proto.IPv4("active.cip", "Active IP address", "Where the client waits for the connection.")
+	fActPort = proto.Uint16("active.port", "Active port", "The port at which it waits.")
+	fActNAT  = proto.Bool("active.nat", "Active IP NAT",
+		"The address is not that of the client here: a router translates.").TrueFalse("True", "False").Derived()
+	fExtAF = proto.Uint8("eprt.af", "Extended active address family", "Which kind of address follows.").
+		Named(dissect.Values{1: "IPv4", 2: "IPv6"})
 	fExtIP    = proto.IPv4("eprt.ip", "Extended active IP address", "Where the client waits for the connection.")
 	fExtIP6   = proto.IPv6("eprt.ipv6", "Extended active IPv6 address", "Where the client waits for the connection.")
 	fExtPort  = proto.Uint16("eprt.port", "Extended active port", "The port at which it waits.")
 	fEpsvIP   = proto.IPv4("epsv.ip", "Extended passive IPv4 address", "The server's address.").Derived()
 	fEpsvIP6  = proto.IPv6("epsv.ipv6", "Extended passive IPv6 address", "The server's address.").Derived()
 	fEpsvPort = proto.Uint16("epsv.port", "Extended passive port", "The port at which the server waits.")
-	nEPRT     = proto.Expert("eprt.args_invalid", dissect.Warn, "EPRT arguments must have the form: |<family>|<addr>|<port>|")
-	nEPSV     = proto.Expert("epsv.args_invalid", dissect.Warn, "EPSV arguments must have the form (|||<port>|)")
+	nEPRT     = proto.Expert("eprt.args_invalid", dissect.Warn,
+		"EPRT arguments must have the form: |<family>|<addr>|<port>|")
+	nEPSV = proto.Expert("epsv.args_invalid", dissect.Warn, "EPSV arguments must have the form (|||<port>|)")
 )
 
 // An end is where a file will pass, as a line says it. Offsets count from the text that was read.

@@ -67,9 +67,12 @@ var codes = dissect.Values{
 }
 
 var verbs = []string{
-	"USER", "PASS", "ACCT", "CWD", "CDUP", "SMNT", "QUIT", "REIN", "PORT", "PASV", "TYPE", "STRU", "MODE", "RETR", "STOR", "STOU", "APPE",
-	"ALLO", "REST", "RNFR", "RNTO", "ABOR", "DELE", "RMD", "MKD", "PWD", "LIST", "NLST", "SITE", "SYST", "STAT", "HELP", "NOOP", "FEAT",
-	"OPTS", "AUTH", "PBSZ", "PROT", "CCC", "EPRT", "EPSV", "MDTM", "SIZE", "MLST", "MLSD", "LANG", "XCWD", "XCUP", "XPWD", "XMKD", "XRMD",
+	"USER", "PASS", "ACCT", "CWD", "CDUP", "SMNT", "QUIT", "REIN", "PORT", "PASV", "TYPE", "STRU", "MODE", "RETR", "STOR",
+	"STOU", "APPE",
+	"ALLO", "REST", "RNFR", "RNTO", "ABOR", "DELE", "RMD", "MKD", "PWD", "LIST", "NLST", "SITE", "SYST", "STAT", "HELP",
+	"NOOP", "FEAT",
+	"OPTS", "AUTH", "PBSZ", "PROT", "CCC", "EPRT", "EPSV", "MDTM", "SIZE", "MLST", "MLSD", "LANG", "XCWD", "XCUP", "XPWD",
+	"XMKD", "XRMD",
 }
 
 // firstVerb is the packet type of the first command: the numbers are ours, behind those of the answers.

@@ -151,7 +151,8 @@ func (m maker) item(name, label string, t reflect.Type, depth int) (item, bool) 
 	return item{}, false
 }
 
-func (m maker) list(name, label, doc string, t reflect.Type, depth int, keep func(*dissect.Field) *dissect.Field) (item, bool) {
+func (m maker) list(name, label, doc string, t reflect.Type, depth int, keep func(*dissect.Field) *dissect.Field) (item,
+	bool) {
 	if t.Elem().Kind() == reflect.Uint8 {
 		kind := isBytes
 		if t.Kind() == reflect.Array {

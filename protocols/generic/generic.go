@@ -1,6 +1,7 @@
-// Package generic shows what gopacket's layers package can decode and no plugin of ours takes: BFD, sFlow, GTP, EtherIP,
-// RUDP, ASF and more. Per layer it shows the header's bytes and the exported fields of gopacket's
-// struct, by reflection. As soon as a layer carries something that a plugin of ours knows, the bytes go back to our tables.
+// Package generic shows what gopacket's layers package can decode and no plugin of ours takes: BFD, sFlow, GTP,
+// EtherIP, RUDP, ASF and more. Per layer it shows the header's bytes and the exported fields of gopacket's
+// struct, by reflection. As soon as a layer carries something that a plugin of ours knows, the bytes go back to our
+// tables.
 //
 // Source: github.com/google/gopacket/layers, whose structs follow the documents named there.
 package generic
@@ -13,7 +14,8 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var proto = dissect.NewProtocol("gopacket", "gopacket", "Layers that the gopacket library decodes and no plugin takes.").
+var proto = dissect.NewProtocol("gopacket", "gopacket",
+	"Layers that the gopacket library decodes and no plugin takes.").
 	Color(dissect.HuePlain).Traits(dissect.Underlies).Summary("[{type:name} ](decoded by gopacket)")
 
 var (
@@ -31,14 +33,15 @@ const (
 	tableRest dissect.Table = "gopacket.payload"
 )
 
-// udpPorts are the ports of UDP for which gopacket has a decoder and we have no plugin: DHCP, NTP, BFD, VXLAN, SIP, Geneve,
-// sFlow, RADIUS, GTP, RMCP.
+// udpPorts are the ports of UDP for which gopacket has a decoder and we have no plugin: DHCP, NTP, BFD, VXLAN, SIP,
+// Geneve, sFlow, RADIUS, GTP, RMCP.
 var udpPorts = []uint16{67, 68, 123, 623, 1812, 1813, 2152, 3784, 4789, 5060, 6081, 6343}
 
 // Plugin attaches gopacket behind everything else.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: udpPorts, Guess: decodes,
-		Fallback: []dissect.Table{dissect.TableLink, dissect.TableEther, dissect.TableIP, dissect.TableLLC, tables.LLCPayload, tables.LLCPID}}
+		Fallback: []dissect.Table{dissect.TableLink, dissect.TableEther, dissect.TableIP, dissect.TableLLC, tables.LLCPayload,
+			tables.LLCPID}}
 }
 
 // decodes says whether a datagram on one of the ports above is what the port says. It never claims other ports.

@@ -19,7 +19,8 @@ import (
 )
 
 func plugins() []dissect.Plugin {
-	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), eth.VLAN(), eth.LLC(), arp.Plugin(), ip.Plugin(), udp.Plugin(), generic.Plugin(), data.Plugin()}
+	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), eth.VLAN(), eth.LLC(), arp.Plugin(), ip.Plugin(), udp.Plugin(),
+		generic.Plugin(), data.Plugin()}
 }
 
 // The parts of packets. Ethernet and IP headers as people write them, checksums filled in by gopacket.
@@ -49,7 +50,8 @@ func build(t testing.TB, parts ...gopacket.SerializableLayer) []byte {
 		}
 	}
 	b := gopacket.NewSerializeBuffer()
-	if err := gopacket.SerializeLayers(b, gopacket.SerializeOptions{FixLengths: true, ComputeChecksums: true}, parts...); err != nil {
+	if err := gopacket.SerializeLayers(b, gopacket.SerializeOptions{FixLengths: true, ComputeChecksums: true},
+		parts...); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -69,18 +71,27 @@ var stp = []byte{1, 0x80, 0xc2, 0, 0, 0, 2, 0, 0, 0, 0, 1, 0, 38, 0x42, 0x42, 3,
 func packets(t testing.TB) [][]byte {
 	payload := gopacket.Payload("hello")
 	return [][]byte{
-		build(t, ether(layers.EthernetTypeIPv4), ipv4(layers.IPProtocolGRE), greKey, ipv4(layers.IPProtocolUDP), &layers.UDP{SrcPort: 1000, DstPort: 2000}, payload),
-		build(t, ether(layers.EthernetTypeMPLSUnicast), &layers.MPLS{Label: 16, TTL: 9}, &layers.MPLS{Label: 17, TTL: 8, StackBottom: true}, ipv4(layers.IPProtocolUDP), &layers.UDP{SrcPort: 1000, DstPort: 2000}, payload),
-		build(t, ether(layers.EthernetTypePPPoESession), &layers.PPPoE{Version: 1, Type: 1, SessionId: 7}, &layers.PPP{PPPType: layers.PPPTypeIPv4}, ipv4(layers.IPProtocolUDP), &layers.UDP{SrcPort: 1000, DstPort: 2000}, payload),
-		build(t, ether(layers.EthernetTypeIPv4), ipv4(layers.IPProtocolUDP), &layers.UDP{SrcPort: 5000, DstPort: 4789}, &layers.VXLAN{ValidIDFlag: true, VNI: 99}, ether(layers.EthernetTypeARP),
-			&layers.ARP{AddrType: 1, Protocol: 0x800, HwAddressSize: 6, ProtAddressSize: 4, Operation: 1, SourceHwAddress: mac1, SourceProtAddress: []byte{192, 0, 2, 1}, DstHwAddress: make([]byte, 6), DstProtAddress: []byte{192, 0, 2, 9}}),
+		build(t, ether(layers.EthernetTypeIPv4), ipv4(layers.IPProtocolGRE), greKey, ipv4(layers.IPProtocolUDP),
+			&layers.UDP{SrcPort: 1000, DstPort: 2000}, payload),
+		build(t, ether(layers.EthernetTypeMPLSUnicast), &layers.MPLS{Label: 16, TTL: 9},
+			&layers.MPLS{Label: 17, TTL: 8, StackBottom: true}, ipv4(layers.IPProtocolUDP),
+			&layers.UDP{SrcPort: 1000, DstPort: 2000}, payload),
+		build(t, ether(layers.EthernetTypePPPoESession), &layers.PPPoE{Version: 1, Type: 1, SessionId: 7},
+			&layers.PPP{PPPType: layers.PPPTypeIPv4}, ipv4(layers.IPProtocolUDP), &layers.UDP{SrcPort: 1000, DstPort: 2000},
+			payload),
+		build(t, ether(layers.EthernetTypeIPv4), ipv4(layers.IPProtocolUDP), &layers.UDP{SrcPort: 5000, DstPort: 4789},
+			&layers.VXLAN{ValidIDFlag: true, VNI: 99}, ether(layers.EthernetTypeARP),
+			&layers.ARP{AddrType: 1, Protocol: 0x800, HwAddressSize: 6, ProtAddressSize: 4, Operation: 1, SourceHwAddress: mac1,
+				SourceProtAddress: []byte{192, 0, 2, 1}, DstHwAddress: make([]byte, 6), DstProtAddress: []byte{192, 0, 2, 9}}),
 		lldp,
 		stp,
 		build(t, ether(layers.EthernetTypeIPv4), ipv4(layers.IPProtocolUDP), &layers.UDP{SrcPort: 68, DstPort: 67},
-			&layers.DHCPv4{Operation: 1, HardwareType: 1, HardwareLen: 6, Xid: 0x1234, ClientHWAddr: mac1, Options: layers.DHCPOptions{layers.NewDHCPOption(layers.DHCPOptHostname, []byte("remora"))}}),
+			&layers.DHCPv4{Operation: 1, HardwareType: 1, HardwareLen: 6, Xid: 0x1234, ClientHWAddr: mac1,
+				Options: layers.DHCPOptions{layers.NewDHCPOption(layers.DHCPOptHostname, []byte("remora"))}}),
 		build(t, ether(0x9999), gopacket.Payload(strings.Repeat("x", 46))),
 		append(build(t, ether(layers.EthernetTypeMPLSUnicast), gopacket.Payload(nil))[:14], 1, 2),
-		build(t, ether(layers.EthernetTypeIPv4), ipv4(layers.IPProtocolUDP), &layers.UDP{SrcPort: 5060, DstPort: 5060}, gopacket.Payload("OPTIONS sip:a@b SIP/2.0\r\nB: 2\r\nA: 1\r\n\r\n")),
+		build(t, ether(layers.EthernetTypeIPv4), ipv4(layers.IPProtocolUDP), &layers.UDP{SrcPort: 5060, DstPort: 5060},
+			gopacket.Payload("OPTIONS sip:a@b SIP/2.0\r\nB: 2\r\nA: 1\r\n\r\n")),
 	}
 }
 
@@ -91,13 +102,16 @@ func TestLayers(t *testing.T) {
 		frame             dissect.FrameNum
 		field, want, info string
 	}{
-		{1, "gopacket.gre.key", "42", "1000 → 2000 Len=5"}, {1, "data.data", "68656c6c6f", ""}, {1, "gopacket.type", "GRE (18)", ""},
+		{1, "gopacket.gre.key", "42", "1000 → 2000 Len=5"}, {1, "data.data", "68656c6c6f", ""},
+		{1, "gopacket.type", "GRE (18)", ""},
 		{2, "gopacket.mpls.label", "16,17", "1000 → 2000 Len=5"}, {2, "udp.dstport", "2000", ""},
 		{3, "gopacket.pppoe.sessionid", "7", "1000 → 2000 Len=5"}, {3, "udp.srcport", "1000", ""},
 		{4, "gopacket.vxlan.vni", "99", ""}, {4, "arp.dst.proto_ipv4", "192.0.2.9", "Who has 192.0.2.9? Tell 192.0.2.1"},
-		{5, "gopacket.linklayerdiscovery.ttl", "120", "LinkLayerDiscovery / LinkLayerDiscoveryInfo"}, {5, "gopacket.linklayerdiscoveryinfo.sysname", "sw01", ""},
+		{5, "gopacket.linklayerdiscovery.ttl", "120", "LinkLayerDiscovery / LinkLayerDiscoveryInfo"},
+		{5, "gopacket.linklayerdiscoveryinfo.sysname", "sw01", ""},
 		{6, "llc.dsap", "Spanning Tree BPDU (0x42)", "STP"}, {6, "gopacket.type", "STP (121)", ""},
-		{7, "gopacket.dhcpv4.clienthwaddr", "02:00:00:00:00:01", "DHCPv4"}, {7, "gopacket.dhcpv4.options.data", "72656d6f7261", ""},
+		{7, "gopacket.dhcpv4.clienthwaddr", "02:00:00:00:00:01", "DHCPv4"},
+		{7, "gopacket.dhcpv4.options.data", "72656d6f7261", ""},
 		{8, "data.data", strings.Repeat("78", 46), ""},
 		{9, "data.data", "0102", ""}, {9, "gopacket.failed", "", ""},
 		{10, "gopacket.sip.headers", "a: 1,b: 2", "SIP"},
@@ -121,7 +135,8 @@ func TestLayers(t *testing.T) {
 func TestStandard(t *testing.T) {
 	dissecttest.Declarations(t, plugins())
 	// A plain packet stands in front: looks at it must not allocate.
-	plain := build(t, ether(layers.EthernetTypeIPv4), ipv4(layers.IPProtocolUDP), &layers.UDP{SrcPort: 1, DstPort: 2}, gopacket.Payload("x"))
+	plain := build(t, ether(layers.EthernetTypeIPv4), ipv4(layers.IPProtocolUDP), &layers.UDP{SrcPort: 1, DstPort: 2},
+		gopacket.Payload("x"))
 	s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(append([][]byte{plain}, packets(t)...)...))
 	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
@@ -130,7 +145,8 @@ func TestStandard(t *testing.T) {
 
 // TestEveryNumber gives every EtherType, IP protocol and link type that gopacket knows some hostile bytes.
 func TestEveryNumber(t *testing.T) {
-	hostile := [][]byte{[]byte(strings.Repeat("\x00", 64)), []byte(strings.Repeat("\xff", 300)), []byte(strings.Repeat("\x01\x02\x00\x04", 40)), {}, {0x45}}
+	hostile := [][]byte{[]byte(strings.Repeat("\x00", 64)), []byte(strings.Repeat("\xff", 300)),
+		[]byte(strings.Repeat("\x01\x02\x00\x04", 40)), {}, {0x45}}
 	var frames [][]byte
 	for i := range 0x10000 {
 		if layers.EthernetType(i).LayerType() != gopacket.LayerTypeZero {

@@ -110,12 +110,14 @@ func ours(d *dissect.D, next *gopacket.Decoder) bool {
 // byPPP are the EtherTypes of what PPP carries under numbers of its own.
 var byPPP = map[layers.PPPType]layers.EthernetType{
 	layers.PPPTypeIPv4: layers.EthernetTypeIPv4, layers.PPPTypeIPv6: layers.EthernetTypeIPv6,
-	layers.PPPTypeMPLSUnicast: layers.EthernetTypeMPLSUnicast, layers.PPPTypeMPLSMulticast: layers.EthernetTypeMPLSMulticast,
+	layers.PPPTypeMPLSUnicast:   layers.EthernetTypeMPLSUnicast,
+	layers.PPPTypeMPLSMulticast: layers.EthernetTypeMPLSMulticast,
 }
 
 // noDecoder tells gopacket's words for a number it has no decoder for from those for bytes it could not decode.
 func noDecoder(err error) bool {
-	return strings.HasPrefix(err.Error(), "Unable to decode ") || strings.HasPrefix(err.Error(), "Layer type not currently supported")
+	return strings.HasPrefix(err.Error(), "Unable to decode ") ||
+		strings.HasPrefix(err.Error(), "Layer type not currently supported")
 }
 
 // guess tells what stands behind MPLS labels, where no number says it: IP by its version, Ethernet otherwise.

@@ -8,24 +8,31 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("geneve", "Geneve", "Generic Network Virtualization Encapsulation: frames in datagrams, with options.").
+var proto = dissect.NewProtocol("geneve", "Geneve",
+	"Generic Network Virtualization Encapsulation: frames in datagrams, with options.").
 	Summary("Generic Network Virtualization Encapsulation, VNI: 0x{vni:hex}").Color(dissect.HueBlue)
 
-var protocols = dissect.Values{0x0800: "IPv4", 0x0806: "ARP", 0x6558: "Transparent Ethernet bridging", 0x86dd: "IPv6", 0x8847: "MPLS label switched packet", 0x894f: "Network Service Header"}
+var protocols = dissect.Values{0x0800: "IPv4", 0x0806: "ARP", 0x6558: "Transparent Ethernet bridging", 0x86dd: "IPv6",
+	0x8847: "MPLS label switched packet", 0x894f: "Network Service Header"}
 
 // classes are those that own options (IANA, NVO3 registry).
 var classes = []struct {
 	low, high uint64
 	name      string
-}{{0x0000, 0x00ff, "Standard"}, {0x0100, 0x0100, "Linux"}, {0x0101, 0x0101, "Open vSwitch"}, {0x0102, 0x0102, "Open Virtual Networking (OVN)"}, {0x0103, 0x0103, "In-band Network Telemetry (INT)"}, {0x0104, 0x0104, "VMware"},
-	{0x0105, 0x0105, "Amazon.com, Inc."}, {0x0106, 0x0106, "Cisco Systems, Inc."}, {0x0107, 0x0107, "Oracle Corporation"}, {0x0108, 0x0110, "Amazon.com, Inc."}, {0x0111, 0x0118, "IBM"}, {0x0119, 0x0128, "Ericsson"},
-	{0x0129, 0x0129, "Oxide Computer Company"}, {0x0130, 0x0131, "Cisco Systems, Inc."}, {0x0132, 0x0135, "Google LLC"}, {0x0136, 0x0136, "InfoQuick Global Connection Tech Ltd."}, {0xfff0, 0xffff, "Experimental"}}
+}{{0x0000, 0x00ff, "Standard"}, {0x0100, 0x0100, "Linux"}, {0x0101, 0x0101, "Open vSwitch"},
+	{0x0102, 0x0102, "Open Virtual Networking (OVN)"}, {0x0103, 0x0103, "In-band Network Telemetry (INT)"},
+	{0x0104, 0x0104, "VMware"},
+	{0x0105, 0x0105, "Amazon.com, Inc."}, {0x0106, 0x0106, "Cisco Systems, Inc."}, {0x0107, 0x0107, "Oracle Corporation"},
+	{0x0108, 0x0110, "Amazon.com, Inc."}, {0x0111, 0x0118, "IBM"}, {0x0119, 0x0128, "Ericsson"},
+	{0x0129, 0x0129, "Oxide Computer Company"}, {0x0130, 0x0131, "Cisco Systems, Inc."}, {0x0132, 0x0135, "Google LLC"},
+	{0x0136, 0x0136, "InfoQuick Global Connection Tech Ltd."}, {0xfff0, 0xffff, "Experimental"}}
 
 var (
-	fVersion  = proto.Uint8("version", "Version", "Always 0.").Masked(0xc0)
-	fLength   = proto.Uint8("option.length", "Length", "Length of all options in bytes.").Masked(0x3f).Times(4).In("bytes")
-	fFlags    = proto.Uint8("flags", "Flags", "Sort of packet.").Hex()
-	fOAM      = flag("flags.oam", "Operations, Administration and Management Frame", 0x80, "The packet is for the tunnel's end itself.")
+	fVersion = proto.Uint8("version", "Version", "Always 0.").Masked(0xc0)
+	fLength  = proto.Uint8("option.length", "Length", "Length of all options in bytes.").Masked(0x3f).Times(4).In("bytes")
+	fFlags   = proto.Uint8("flags", "Flags", "Sort of packet.").Hex()
+	fOAM     = flag("flags.oam", "Operations, Administration and Management Frame", 0x80,
+		"The packet is for the tunnel's end itself.")
 	fCritical = flag("flags.critical", "Critical Options Present", 0x40, "An option must be understood.")
 	fReserved = flag("flags.reserved", "Reserved", 0x3f, "Zero.")
 	fProto    = proto.Uint16("proto_type", "Protocol Type", "What the payload is (EtherType).").Hex().Named(protocols)
@@ -40,7 +47,8 @@ var (
 	fOptLen   = proto.Uint8("option.length", "Length", "Length of the option in bytes, with its header.").In("bytes")
 	fData     = proto.Bytes("option.unknown.data", "Unknown Option Data", "Value of the option.")
 
-	fBroken = proto.Bytes("option.broken", "Broken option", "An option that is longer than the rest of them. Wireshark has no name for it.")
+	fBroken = proto.Bytes("option.broken", "Broken option",
+		"An option that is longer than the rest of them. Wireshark has no name for it.")
 
 	nVersion = proto.Expert("version.unknown", dissect.Warn, "Unknown version")
 	nLength  = proto.Expert("option.length.invalid", dissect.Warn, "Invalid length for option")

@@ -1,5 +1,5 @@
-// Package gre dissects Generic Routing Encapsulation (RFC 2784 with the keys and numbers of RFC 2890, the routing of RFC
-// 1701, and the enhanced header of PPTP, RFC 2637).
+// Package gre dissects Generic Routing Encapsulation (RFC 2784 with the keys and numbers of RFC 2890, the routing of
+// RFC 1701, and the enhanced header of PPTP, RFC 2637).
 package gre
 
 import (
@@ -12,14 +12,18 @@ import (
 var proto = dissect.NewProtocol("gre", "GRE", "Generic Routing Encapsulation: packets of any protocol in IP packets.").
 	Summary("Generic Routing Encapsulation[ ({proto:name})]").Color(dissect.HueBlue)
 
-var protocols = dissect.Values{0x0000: "Possible GRE keepalive packet", 0x0800: "IP", 0x0806: "ARP", 0x2001: "Frame Relay ARP", 0x00fe: "OSI", 0x6558: "Transparent Ethernet bridging", 0x6559: "Frame Relay", 0x8100: "802.1Q Virtual LAN",
-	0x86dd: "IPv6", 0x8847: "MPLS label switched packet", 0x8848: "MPLS multicast label switched packet", 0x880b: "PPP", 0x883e: "WCCP", 0x88be: "ERSPAN", 0x22eb: "ERSPAN III", 0x894f: "NSH", 0x9000: "Cisco loopback"}
+var protocols = dissect.Values{0x0000: "Possible GRE keepalive packet", 0x0800: "IP", 0x0806: "ARP",
+	0x2001: "Frame Relay ARP", 0x00fe: "OSI", 0x6558: "Transparent Ethernet bridging", 0x6559: "Frame Relay",
+	0x8100: "802.1Q Virtual LAN",
+	0x86dd: "IPv6", 0x8847: "MPLS label switched packet", 0x8848: "MPLS multicast label switched packet", 0x880b: "PPP",
+	0x883e: "WCCP", 0x88be: "ERSPAN", 0x22eb: "ERSPAN III", 0x894f: "NSH", 0x9000: "Cisco loopback"}
 
 var (
-	fFlags   = proto.Uint16("flags_and_version", "Flags and Version", "Which parts the header has, and its version.").Hex()
-	fProto   = proto.Uint16("proto", "Protocol Type", "What the payload is (EtherType).").Hex().Named(protocols)
-	fSum     = proto.Uint16("checksum", "Checksum", "Checksum over header and payload.").Hex()
-	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
+	fFlags  = proto.Uint16("flags_and_version", "Flags and Version", "Which parts the header has, and its version.").Hex()
+	fProto  = proto.Uint16("proto", "Protocol Type", "What the payload is (EtherType).").Hex().Named(protocols)
+	fSum    = proto.Uint16("checksum", "Checksum", "Checksum over header and payload.").Hex()
+	fStatus = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").
+		Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
 	fOffset  = proto.Uint16("offset", "Offset", "Place of the active route in bytes.")
 	fKey     = proto.Uint32("key", "Key", "Which of several tunnels the packet belongs to.").Hex()
 	fPayload = proto.Uint16("key.payload_length", "Payload Length", "Length of the payload in bytes (PPTP).")
@@ -41,11 +45,13 @@ var (
 	bKey     = bit("key", "Key Bit", 0x2000, "There is a key.")
 	bSeq     = bit("sequence_number", "Sequence Number Bit", 0x1000, "There is a sequence number.")
 	bStrict  = bit("strict_source_route", "Strict Source Route Bit", 0x0800, "The routes must be followed.")
-	bRecurse = proto.Uint16("flags.recursion_control", "Recursion control", "Further encapsulations allowed.").Masked(0x0700)
+	bRecurse = proto.Uint16("flags.recursion_control", "Recursion control", "Further encapsulations allowed.").
+			Masked(0x0700)
 	bAck     = bit("ack", "Acknowledgment", 0x0080, "There is an acknowledgment (PPTP).")
 	bReserv  = proto.Uint16("flags.reserved", "Flags (Reserved)", "Zero.").Masked(0x00f8)
 	bReserv1 = proto.Uint16("flags.reserved", "Flags (Reserved)", "Zero, in the header of PPTP.").Masked(0x0078)
-	bVersion = proto.Uint16("flags.version", "Version", "0, or 1 for PPTP.").Masked(0x0007).Named(dissect.Values{0: "GRE", 1: "Enhanced GRE"}).Format(func(v uint64) string { return versionText(v) })
+	bVersion = proto.Uint16("flags.version", "Version", "0, or 1 for PPTP.").Masked(0x0007).
+			Named(dissect.Values{0: "GRE", 1: "Enhanced GRE"}).Format(func(v uint64) string { return versionText(v) })
 )
 
 func bit(name, label string, mask uint64, doc string) *dissect.Field {
@@ -64,7 +70,8 @@ func versionText(v uint64) string {
 
 // Plugin attaches GRE to its IP protocol number and, in datagrams, to its port (RFC 8086).
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: dissect.TableIP, Value: 47}}, UDP: []uint16{4754}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: dissect.TableIP, Value: 47}},
+		UDP: []uint16{4754}}
 }
 
 const (

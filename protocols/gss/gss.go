@@ -10,7 +10,8 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var proto = dissect.NewProtocol("gss-api", "GSS-API", "GSS-API: tokens that prove who somebody is, by one mechanism or another.").
+var proto = dissect.NewProtocol("gss-api", "GSS-API",
+	"GSS-API: tokens that prove who somebody is, by one mechanism or another.").
 	Summary("GSS-API Generic Security Service Application Program Interface").Color(dissect.HueBlue).Quiet()
 
 var (

@@ -28,7 +28,9 @@ func binds() []dissecttest.Packet {
 	first := tlv(0x60, spnegoOID, tlv(0xa0, tlv(0x30, tlv(0xa0, tlv(0x30, kerberosOID)), tlv(0xa2, tlv(0x04, krb)))))
 	second := tlv(0xa1, tlv(0x30, tlv(0xa0, "\x0a\x01\x02"), tlv(0xa3, tlv(0x04, "mic"))))
 	bind := func(token string) string {
-		return "C:" + tlv(0x30, "\x02\x01\x01", tlv(0x60, "\x02\x01\x03", "\x04\x00", tlv(0xa3, tlv(0x04, "GSS-SPNEGO"), tlv(0x04, token))))
+		return "C:" +
+			tlv(0x30, "\x02\x01\x01",
+				tlv(0x60, "\x02\x01\x03", "\x04\x00", tlv(0xa3, tlv(0x04, "GSS-SPNEGO"), tlv(0x04, token))))
 	}
 	return dissecttest.Stream(389, bind(first), bind(krb), bind(second))
 }
@@ -40,7 +42,8 @@ func TestTokens(t *testing.T) {
 	for n := 1; n <= s.Passed(); n++ {
 		tree := s.Tree(dissect.FrameNum(n))
 		if v := dissecttest.All(tree, "gss-api.OID"); v != "" {
-			rows = append(rows, dissecttest.Row{Frame: dissect.FrameNum(n), Field: "spnego.krb5.tok_id", Want: "KRB5_AP_REQ (0x0001)"})
+			rows = append(rows,
+				dissecttest.Row{Frame: dissect.FrameNum(n), Field: "spnego.krb5.tok_id", Want: "KRB5_AP_REQ (0x0001)"})
 		}
 		if v := dissecttest.All(tree, "spnego.negResult"); v != "" {
 			rows = append(rows, dissecttest.Row{Frame: dissect.FrameNum(n), Field: "spnego.mechListMIC", Want: "6d6963"})

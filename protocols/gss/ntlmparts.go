@@ -2,7 +2,8 @@ package gss
 
 import "remora/dissect"
 
-// A pairSet are the fields of what a list of attributes and values can say (MS-NLMP section 2.2.2.1). Wireshark has them twice.
+// A pairSet are the fields of what a list of attributes and values can say (MS-NLMP section 2.2.2.1). Wireshark has
+// them twice.
 type pairSet struct {
 	kind, size, flags, time, rest *dissect.Field
 	by                            map[uint64]*dissect.Field // texts and bytes, by the attribute
@@ -49,7 +50,8 @@ func pairsOf(prefix string) pairSet {
 }
 
 var attributes = dissect.Values{
-	0: "End of list", 1: "NetBIOS computer name", 2: "NetBIOS domain name", 3: "DNS computer name", 4: "DNS domain name", 5: "DNS tree name", 6: "Flags", 7: "Timestamp",
+	0: "End of list", 1: "NetBIOS computer name", 2: "NetBIOS domain name", 3: "DNS computer name", 4: "DNS domain name",
+	5: "DNS tree name", 6: "Flags", 7: "Timestamp",
 	8: "Restrictions", 9: "Target Name", 10: "Channel Bindings",
 }
 

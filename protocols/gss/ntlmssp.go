@@ -2,7 +2,8 @@ package gss
 
 import "remora/dissect"
 
-var ntlm = dissect.NewProtocol("ntlmssp", "NTLMSSP", "NTLM: users prove that they know their password without sending it.").LittleEndian().
+var ntlm = dissect.NewProtocol("ntlmssp", "NTLMSSP",
+	"NTLM: users prove that they know their password without sending it.").LittleEndian().
 	Summary("NTLM Secure Service Provider").Color(dissect.HueBlue).Quiet()
 
 var (

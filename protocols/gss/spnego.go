@@ -10,39 +10,44 @@ var spnego = dissect.NewProtocol("spnego", "SPNEGO", "SPNEGO: two ends agree on 
 	Summary("Simple Protected Negotiation").Color(dissect.HueBlue).Quiet().SharesFields(proto)
 
 var (
-	nego        = ber.For(spnego)
-	sInit       = spnego.Group("negTokenInit_element", "negTokenInit", "The first token: what the sender can do.")
-	sTarg       = spnego.Group("negTokenTarg_element", "negTokenTarg", "A further token.")
-	sMechs      = spnego.Uint32("mechTypes", "mechTypes", "How many mechanisms the sender can use.").In("items")
-	sMech       = spnego.String("MechType", "MechType", "A mechanism, the best one first.")
-	sFlags      = spnego.Bytes("reqFlags", "reqFlags", "What the sender wants of it.")
-	sToken      = spnego.Bytes("mechToken", "mechToken", "The first token of the best mechanism.")
-	sHints      = spnego.Group("negHints_element", "negHints", "What the server says without being asked.")
-	sHint       = spnego.String("hintName", "hintName", "A name, which means nothing.")
-	sHintAddr   = spnego.Bytes("hintAddress", "hintAddress", "An address, which means nothing.")
-	sMIC        = spnego.Bytes("mechListMIC", "mechListMIC", "Proof that nobody changed the list of mechanisms.")
-	sResult     = spnego.Uint32("negResult", "negResult", "Whether both are done.").Named(dissect.Values{0: "accept-completed", 1: "accept-incomplete", 2: "reject", 3: "request-mic"})
-	sSupported  = spnego.String("supportedMech", "supportedMech", "The mechanism that was chosen.")
-	sResponse   = spnego.Bytes("responseToken", "responseToken", "A token of that mechanism.")
-	sKerberos   = dissect.NewProtocol("spnego-krb5", "SPNEGO-KRB5", "Kerberos as a mechanism of GSS-API.").Summary("SPNEGO-KRB5").Color(dissect.HueBlue).Quiet().SharesFields(spnego, proto)
+	nego      = ber.For(spnego)
+	sInit     = spnego.Group("negTokenInit_element", "negTokenInit", "The first token: what the sender can do.")
+	sTarg     = spnego.Group("negTokenTarg_element", "negTokenTarg", "A further token.")
+	sMechs    = spnego.Uint32("mechTypes", "mechTypes", "How many mechanisms the sender can use.").In("items")
+	sMech     = spnego.String("MechType", "MechType", "A mechanism, the best one first.")
+	sFlags    = spnego.Bytes("reqFlags", "reqFlags", "What the sender wants of it.")
+	sToken    = spnego.Bytes("mechToken", "mechToken", "The first token of the best mechanism.")
+	sHints    = spnego.Group("negHints_element", "negHints", "What the server says without being asked.")
+	sHint     = spnego.String("hintName", "hintName", "A name, which means nothing.")
+	sHintAddr = spnego.Bytes("hintAddress", "hintAddress", "An address, which means nothing.")
+	sMIC      = spnego.Bytes("mechListMIC", "mechListMIC", "Proof that nobody changed the list of mechanisms.")
+	sResult   = spnego.Uint32("negResult", "negResult", "Whether both are done.").
+			Named(dissect.Values{0: "accept-completed", 1: "accept-incomplete", 2: "reject", 3: "request-mic"})
+	sSupported = spnego.String("supportedMech", "supportedMech", "The mechanism that was chosen.")
+	sResponse  = spnego.Bytes("responseToken", "responseToken", "A token of that mechanism.")
+	sKerberos  = dissect.NewProtocol("spnego-krb5", "SPNEGO-KRB5", "Kerberos as a mechanism of GSS-API.").
+			Summary("SPNEGO-KRB5").Color(dissect.HueBlue).Quiet().SharesFields(spnego, proto)
 	sKrbID      = spnego.Uint16("krb5.tok_id", "krb5_tok_id", "Which token it is.").LE().Hex().Named(kerberosTokens)
 	sKrbRest    = spnego.Bytes("krb5.blob", "krb5_blob", "A token that Kerberos makes of data.")
 	sUnexpected = spnego.Bytes("data", "Data", "What belongs to no known part.")
 )
 
 var kerberosTokens = dissect.Values{
-	1: "KRB5_AP_REQ", 2: "KRB5_AP_REP", 3: "KRB5_ERROR", 0x101: "KRB5_GSS_GetMIC", 0x102: "KRB5_GSS_Wrap", 0x201: "KRB5_GSS_Delete_sec_context",
-	4: "KERB_TGT_REQUEST", 0x104: "KERB_TGT_REPLY", 0x404: "KRB_TOKEN_CFX_GetMic", 0x405: "KRB_TOKEN_CFX_WRAP",
+	1: "KRB5_AP_REQ", 2: "KRB5_AP_REP", 3: "KRB5_ERROR", 0x101: "KRB5_GSS_GetMIC", 0x102: "KRB5_GSS_Wrap",
+	0x201: "KRB5_GSS_Delete_sec_context",
+	4:     "KERB_TGT_REQUEST", 0x104: "KERB_TGT_REPLY", 0x404: "KRB_TOKEN_CFX_GetMic", 0x405: "KRB_TOKEN_CFX_WRAP",
 }
 
 // Negotiation attaches SPNEGO to GSS-API.
 func Negotiation() dissect.Plugin {
-	return dissect.Plugin{Protocol: spnego, Dissect: negotiation, On: []dissect.Key{{Table: mechanisms, Value: mechSPNEGO}}}
+	return dissect.Plugin{Protocol: spnego, Dissect: negotiation,
+		On: []dissect.Key{{Table: mechanisms, Value: mechSPNEGO}}}
 }
 
 // Kerberos attaches the tokens of Kerberos to GSS-API.
 func Kerberos() dissect.Plugin {
-	return dissect.Plugin{Protocol: sKerberos, Dissect: kerberosToken, On: []dissect.Key{{Table: mechanisms, Value: mechKerberos}}}
+	return dissect.Plugin{Protocol: sKerberos, Dissect: kerberosToken,
+		On: []dissect.Key{{Table: mechanisms, Value: mechKerberos}}}
 }
 
 // negotiation reads a token (RFC 4178 section 4.2, MS-SPNG section 2.2.1).

@@ -9,11 +9,13 @@ import (
 const tableUntyped dissect.Table = "http.untyped"
 
 var (
-	fData     = proto.String("file_data", "File Data", "The body, as it was before it was sent.")
-	fPacked   = proto.Bytes("encoded_body", "Content-encoded entity body", "The body as it is packed.")
-	fChunked  = proto.Group("chunked", "HTTP chunked message", "A body in pieces.").Summary("HTTP chunked {http.chunked.what}")
-	fWhat     = proto.String("chunked.what", "What is chunked", "Request or response.").Derived().Hidden()
-	fChunk    = proto.Group("chunk", "Data chunk", "One piece of the body.").Summary("Data chunk ({http.chunk_size:raw} octets)")
+	fData    = proto.String("file_data", "File Data", "The body, as it was before it was sent.")
+	fPacked  = proto.Bytes("encoded_body", "Content-encoded entity body", "The body as it is packed.")
+	fChunked = proto.Group("chunked", "HTTP chunked message", "A body in pieces.").
+			Summary("HTTP chunked {http.chunked.what}")
+	fWhat  = proto.String("chunked.what", "What is chunked", "Request or response.").Derived().Hidden()
+	fChunk = proto.Group("chunk", "Data chunk", "One piece of the body.").
+		Summary("Data chunk ({http.chunk_size:raw} octets)")
 	fLast     = proto.Group("chunk_end", "End of chunked encoding", "The piece of no size that ends the body.")
 	fSize     = proto.Uint32("chunk_size", "Chunk size", "Length of the piece.").In("octets")
 	fPiece    = proto.Bytes("chunk_data", "Chunk data", "The piece.")

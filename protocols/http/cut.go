@@ -118,8 +118,8 @@ func chunkAt(b []byte, at int) (c chunk, ok int) {
 	return c, 1
 }
 
-// manyChunks is the number of them beyond which a body's end is looked for less often: looking costs as much as the body
-// is long.
+// manyChunks is the number of them beyond which a body's end is looked for less often: looking costs as much as the
+// body is long.
 const manyChunks = 256
 
 // cutChunks is the length of a message whose chunks start at an offset.

@@ -10,9 +10,11 @@ import (
 )
 
 var (
-	fFull      = proto.String("request.full_uri", "Full request URI", "The target with the host's name.").Derived()
-	fReqNo     = proto.Uint32("request_number", "HTTP request", "Which exchange of the connection this begins, counted from 1.").Derived()
-	fResNo     = proto.Uint32("response_number", "HTTP response", "Which exchange of the connection this belongs to, counted from 1.").Derived()
+	fFull  = proto.String("request.full_uri", "Full request URI", "The target with the host's name.").Derived()
+	fReqNo = proto.Uint32("request_number", "HTTP request",
+		"Which exchange of the connection this begins, counted from 1.").Derived()
+	fResNo = proto.Uint32("response_number", "HTTP response",
+		"Which exchange of the connection this belongs to, counted from 1.").Derived()
 	fTime      = proto.Span("time", "Time since request", "Time from the request to the response.").Derived()
 	fPrevReq   = proto.FrameRef("prev_request_in", "Prev request in frame", "The request before.")
 	fPrevRes   = proto.FrameRef("prev_response_in", "Prev response in frame", "The response before.")
@@ -23,11 +25,12 @@ var (
 	fForURI    = proto.String("response_for.uri", "Request URI", "What the answered request asked for.").Derived()
 	fProxyHost = proto.String("proxy_connect_host", "Proxy-Connect-Hostname", "The host that a tunnel leads to.").Derived()
 	fProxyPort = proto.Uint16("proxy_connect_port", "Proxy-Connect-Port", "The port that a tunnel leads to.").Derived()
-	fTunnelIn  = proto.FrameRef("tunnel_in", "Protocol changed in frame", "The response after which the connection speaks another protocol.")
+	fTunnelIn  = proto.FrameRef("tunnel_in", "Protocol changed in frame",
+		"The response after which the connection speaks another protocol.")
 )
 
-// exchangeState is what is known of a connection: the requests without an answer, oldest first. A response that comes while
-// none waits, as 100 Continue does before the body of the request, counts as an exchange of its own.
+// exchangeState is what is known of a connection: the requests without an answer, oldest first. A response that comes
+// while none waits, as 100 Continue does before the body of the request, counts as an exchange of its own.
 type exchangeState struct {
 	count        uint32
 	lastRequest  dissect.FrameNum
@@ -48,8 +51,8 @@ const (
 	answered
 )
 
-// mute tells whether a direction has sent nothing of HTTP while the other one has answered: what it sends is no part of a
-// message.
+// mute tells whether a direction has sent nothing of HTTP while the other one has answered: what it sends is no part of
+// a message.
 func (s *exchangeState) mute(dir int) bool {
 	return s != nil && s.heads[dir&1] == 0 && s.heads[1-dir&1] == answered
 }
@@ -80,9 +83,10 @@ const (
 
 // exchange is how a message stands to the others of its connection.
 type exchange struct {
-	Number                     uint32
-	PrevReq, PrevRes           dissect.FrameNum
-	Request, NextReq, Answered dissect.FrameNum // Answered: the response before a request, if it is newer than the last request
+	Number           uint32
+	PrevReq, PrevRes dissect.FrameNum
+	// Answered: the response before a request, if it is newer than the last request
+	Request, NextReq, Answered dissect.FrameNum
 	URI, Host                  dissect.Ref
 	Whole                      texts.Text
 	Tunnel                     uint32
@@ -152,7 +156,8 @@ func (s *exchangeState) answer(d *dissect.D, b []byte, h *head) exchange {
 		x.Number = s.count
 	} else {
 		s.waiting = s.waiting[1:]
-		x.Number, x.Request, x.PrevReq, x.NextReq, x.URI, x.Host, x.Whole = q.number, q.frame, q.before, q.after, q.uri, q.host, q.whole
+		x.Number, x.Request, x.PrevReq, x.NextReq, x.URI, x.Host, x.Whole = q.number, q.frame, q.before, q.after, q.uri,
+			q.host, q.whole
 		if q.verb == methods["CONNECT"] && h.status < 300 {
 			s.enter(d, q)
 		}
@@ -164,8 +169,8 @@ func (s *exchangeState) answer(d *dissect.D, b []byte, h *head) exchange {
 	return x
 }
 
-// enter makes the connection a tunnel, as was asked for. One that carries HTTP leaves it what it is: the requests within
-// follow those in front.
+// enter makes the connection a tunnel, as was asked for. One that carries HTTP leaves it what it is: the requests
+// within follow those in front.
 func (s *exchangeState) enter(d *dissect.D, q question) {
 	in := d.Inner().Find(dissect.TableTCP, q.port)
 	if in == d.Inner().Self() {

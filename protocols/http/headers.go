@@ -13,11 +13,13 @@ var (
 	fReqLine  = proto.String("request.line", "Request line", "A line of a request's header.")
 	fResLine  = proto.String("response.line", "Response line", "A line of a response's header.")
 	fUnknown  = proto.String("unknown_header", "Unknown header", "A line of the header of an event's message.")
-	fReqKnown = proto.String("request.line", "Request line", "A line of a request's header that has a field of its own.").Hidden()
-	fResKnown = proto.String("response.line", "Response line", "A line of a response's header that has a field of its own.").Hidden()
-	fLength   = proto.Uint64("content_length", "Content length", "Length of the body, as a number.")
-	fBasic    = proto.String("authbasic", "Credentials", "Name and password of basic authentication (RFC 7617).").Derived()
-	fPair     = proto.String("cookie_pair", "Cookie pair", "One cookie.")
+	fReqKnown = proto.String("request.line", "Request line", "A line of a request's header that has a field of its own.").
+			Hidden()
+	fResKnown = proto.String("response.line", "Response line",
+		"A line of a response's header that has a field of its own.").Hidden()
+	fLength = proto.Uint64("content_length", "Content length", "Length of the body, as a number.")
+	fBasic  = proto.String("authbasic", "Credentials", "Name and password of basic authentication (RFC 7617).").Derived()
+	fPair   = proto.String("cookie_pair", "Cookie pair", "One cookie.")
 
 	fAuthorization = proto.String("authorization", "Authorization", "Who asks.")
 	fLengthText    = proto.String("content_length_header", "Content-Length", "Length of the body, as it is written.")
@@ -29,36 +31,40 @@ var (
 	fProxyAsked    = proto.String("proxy_authenticate", "Proxy-Authenticate", "How a proxy wants to know who asks.")
 
 	named = map[string]*dissect.Field{
-		"authorization":            fAuthorization,
-		"content-length":           fLengthText,
-		"cookie":                   fCookie,
-		"content-encoding":         fEncoding,
-		"transfer-encoding":        fTransfer,
-		"proxy-authorization":      fProxyAuth,
-		"accept":                   proto.String("accept", "Accept", "The types of bodies the client takes."),
-		"accept-encoding":          proto.String("accept_encoding", "Accept Encoding", "The packings the client takes."),
-		"accept-language":          proto.String("accept_language", "Accept-Language", "The languages the client's user reads."),
-		"cache-control":            proto.String("cache_control", "Cache-Control", "What caches may do."),
-		"connection":               proto.String("connection", "Connection", "What becomes of the connection."),
-		"content-type":             proto.String("content_type", "Content-Type", "What the body is."),
-		"date":                     proto.String("date", "Date", "When the message was made."),
-		"host":                     proto.String("host", "Host", "The server's name."),
-		"http2-settings":           proto.String("http2_settings", "HTTP2-Settings", "Settings for a change to HTTP/2."),
-		"last-modified":            proto.String("last_modified", "Last-Modified", "When the body last changed."),
-		"location":                 proto.String("location", "Location", "Where to go instead."),
-		"proxy-authenticate":       fProxyAsked,
-		"referer":                  proto.String("referer", "Referer", "The page that led here."),
-		"sec-websocket-accept":     proto.String("sec_websocket_accept", "Sec-WebSocket-Accept", "The answer to the client's key."),
-		"sec-websocket-extensions": proto.String("sec_websocket_extensions", "Sec-WebSocket-Extensions", "Extensions of WebSocket."),
-		"sec-websocket-key":        proto.String("sec_websocket_key", "Sec-WebSocket-Key", "The client's key."),
-		"sec-websocket-protocol":   proto.String("sec_websocket_protocol", "Sec-WebSocket-Protocol", "What WebSocket carries."),
-		"sec-websocket-version":    proto.String("sec_websocket_version", "Sec-WebSocket-Version", "Version of WebSocket."),
-		"server":                   proto.String("server", "Server", "The server's program."),
-		"set-cookie":               proto.String("set_cookie", "Set-Cookie", "What the client shall keep."),
-		"upgrade":                  proto.String("upgrade", "Upgrade", "The protocol to change to."),
-		"user-agent":               proto.String("user_agent", "User-Agent", "The client's program."),
-		"www-authenticate":         fAsked,
-		"x-forwarded-for":          proto.String("x_forwarded_for", "X-Forwarded-For", "For whom a proxy asks."),
+		"authorization":       fAuthorization,
+		"content-length":      fLengthText,
+		"cookie":              fCookie,
+		"content-encoding":    fEncoding,
+		"transfer-encoding":   fTransfer,
+		"proxy-authorization": fProxyAuth,
+		"accept":              proto.String("accept", "Accept", "The types of bodies the client takes."),
+		"accept-encoding":     proto.String("accept_encoding", "Accept Encoding", "The packings the client takes."),
+		"accept-language": proto.String("accept_language", "Accept-Language",
+			"The languages the client's user reads."),
+		"cache-control":      proto.String("cache_control", "Cache-Control", "What caches may do."),
+		"connection":         proto.String("connection", "Connection", "What becomes of the connection."),
+		"content-type":       proto.String("content_type", "Content-Type", "What the body is."),
+		"date":               proto.String("date", "Date", "When the message was made."),
+		"host":               proto.String("host", "Host", "The server's name."),
+		"http2-settings":     proto.String("http2_settings", "HTTP2-Settings", "Settings for a change to HTTP/2."),
+		"last-modified":      proto.String("last_modified", "Last-Modified", "When the body last changed."),
+		"location":           proto.String("location", "Location", "Where to go instead."),
+		"proxy-authenticate": fProxyAsked,
+		"referer":            proto.String("referer", "Referer", "The page that led here."),
+		"sec-websocket-accept": proto.String("sec_websocket_accept", "Sec-WebSocket-Accept",
+			"The answer to the client's key."),
+		"sec-websocket-extensions": proto.String("sec_websocket_extensions", "Sec-WebSocket-Extensions",
+			"Extensions of WebSocket."),
+		"sec-websocket-key": proto.String("sec_websocket_key", "Sec-WebSocket-Key", "The client's key."),
+		"sec-websocket-protocol": proto.String("sec_websocket_protocol", "Sec-WebSocket-Protocol",
+			"What WebSocket carries."),
+		"sec-websocket-version": proto.String("sec_websocket_version", "Sec-WebSocket-Version", "Version of WebSocket."),
+		"server":                proto.String("server", "Server", "The server's program."),
+		"set-cookie":            proto.String("set_cookie", "Set-Cookie", "What the client shall keep."),
+		"upgrade":               proto.String("upgrade", "Upgrade", "The protocol to change to."),
+		"user-agent":            proto.String("user_agent", "User-Agent", "The client's program."),
+		"www-authenticate":      fAsked,
+		"x-forwarded-for":       proto.String("x_forwarded_for", "X-Forwarded-For", "For whom a proxy asks."),
 	}
 )
 
@@ -128,7 +134,8 @@ func detail(d *dissect.D, f *dissect.Field, h *head, text []byte, pos, at, n int
 			d.Expert(nCoding)
 		}
 	case fAuthorization, fProxyAuth:
-		if words := strings.Fields(string(text[:min(len(text), 1024)])); len(words) == 2 && strings.EqualFold(words[0], "basic") && d.Wanted(fBasic) {
+		if words := strings.Fields(string(text[:min(len(text), 1024)])); len(words) == 2 &&
+			strings.EqualFold(words[0], "basic") && d.Wanted(fBasic) {
 			if plain, err := base64.StdEncoding.DecodeString(words[1]); err == nil {
 				d.PutText(fBasic, string(plain), at, len(text))
 			}

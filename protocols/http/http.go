@@ -10,35 +10,44 @@ import (
 )
 
 var proto = dissect.NewProtocol("http", "HTTP", "Hypertext Transfer Protocol: requests and answers of the web.").
-	Summary("Hypertext Transfer Protocol").Color(dissect.HueGreen).WithColumns("http.host", "http.request.uri", "http.response.code", "http.time")
+	Summary("Hypertext Transfer Protocol").Color(dissect.HueGreen).
+	WithColumns("http.host", "http.request.uri", "http.response.code", "http.time")
 
 // SSDP is a protocol of its own with the fields of HTTP.
-var ssdp = dissect.NewProtocol("ssdp", "SSDP", "Simple Service Discovery Protocol: devices that tell of themselves, in the format of HTTP.").
+var ssdp = dissect.NewProtocol("ssdp", "SSDP",
+	"Simple Service Discovery Protocol: devices that tell of themselves, in the format of HTTP.").
 	Summary("Simple Service Discovery Protocol").Color(dissect.HueGreen).SharesFields(proto)
 
 var (
-	fKind     = proto.Kind("type", "Message type", kinds, "The method of a request, the status of a response.").Wide(2).Dec().Derived().Wordless()
-	fFirst    = proto.Group("first_line", "First line", "The request line or the status line.").Summary("{http.first_line.text}")
-	fFirstTx  = proto.String("first_line.text", "First line", "The request line or the status line, whole.").Hidden()
-	fMethod   = proto.String("request.method", "Request Method", "What is asked for.")
-	fURI      = proto.String("request.uri", "Request URI", "What it is asked of.")
-	fPath     = proto.String("request.uri.path", "Request URI Path", "The URI up to the question mark.")
-	fQuery    = proto.String("request.uri.query", "Request URI Query", "The URI behind the question mark.")
-	fParam    = proto.String("request.uri.query.parameter", "Request URI Query Parameter", "One part of the query.")
-	fReqVers  = proto.String("request.version", "Request Version", "The client's version of HTTP.")
-	fResVers  = proto.String("response.version", "Response Version", "The server's version of HTTP.")
-	fCode     = proto.Uint16("response.code", "Status Code", "How the request went.")
-	fDesc     = proto.String("response.code.desc", "Status Code Description", "What the number means (RFC 9110 section 15).").Derived()
+	fKind = proto.Kind("type", "Message type", kinds, "The method of a request, the status of a response.").Wide(2).
+		Dec().Derived().Wordless()
+	fFirst = proto.Group("first_line", "First line", "The request line or the status line.").
+		Summary("{http.first_line.text}")
+	fFirstTx = proto.String("first_line.text", "First line", "The request line or the status line, whole.").Hidden()
+	fMethod  = proto.String("request.method", "Request Method", "What is asked for.")
+	fURI     = proto.String("request.uri", "Request URI", "What it is asked of.")
+	fPath    = proto.String("request.uri.path", "Request URI Path", "The URI up to the question mark.")
+	fQuery   = proto.String("request.uri.query", "Request URI Query", "The URI behind the question mark.")
+	fParam   = proto.String("request.uri.query.parameter", "Request URI Query Parameter", "One part of the query.")
+	fReqVers = proto.String("request.version", "Request Version", "The client's version of HTTP.")
+	fResVers = proto.String("response.version", "Response Version", "The server's version of HTTP.")
+	fCode    = proto.Uint16("response.code", "Status Code", "How the request went.")
+	fDesc    = proto.String("response.code.desc", "Status Code Description",
+		"What the number means (RFC 9110 section 15).").Derived()
 	fPhrase   = proto.String("response.phrase", "Response Phrase", "How the request went, in the server's words.")
 	fEnd      = proto.Label("header_end", "\\r\\n", "The empty line behind the header.")
 	fIsReq    = proto.Bool("request", "Request", "The message is a request.").TrueFalse("True", "False").Derived().Hidden()
-	fIsNotice = proto.Bool("notification", "Notification", "The message tells of an event, or asks to be told of them.").TrueFalse("True", "False").Derived().Hidden()
-	fIsRes    = proto.Bool("response", "Response", "The message is a response.").TrueFalse("True", "False").Derived().Hidden()
+	fIsNotice = proto.Bool("notification", "Notification", "The message tells of an event, or asks to be told of them.").
+			TrueFalse("True", "False").Derived().Hidden()
+	fIsRes = proto.Bool("response", "Response", "The message is a response.").TrueFalse("True", "False").Derived().
+		Hidden()
 
 	nChat    = proto.Expert("chat", dissect.Chat, "Formatted text")
-	nLeading = proto.Expert("leading_crlf", dissect.Error, "Leading CRLF previous message in the stream may have extra CRLF")
-	nName    = proto.Expert("bad_header_name", dissect.Warn, "Illegal characters found in header name")
-	nBoth    = proto.Expert("te_and_length", dissect.Warn, "The Content-Length and Transfer-Encoding header must not be set together")
+	nLeading = proto.Expert("leading_crlf", dissect.Error,
+		"Leading CRLF previous message in the stream may have extra CRLF")
+	nName = proto.Expert("bad_header_name", dissect.Warn, "Illegal characters found in header name")
+	nBoth = proto.Expert("te_and_length", dissect.Warn,
+		"The Content-Length and Transfer-Encoding header must not be set together")
 	nCoding  = proto.Expert("te_unknown", dissect.Warn, "Unknown transfer coding name in Transfer-Encoding header")
 	nInflate = proto.Expert("decompression_failed", dissect.Warn, "Decompression failed")
 	nLarge   = proto.Expert("decompression.large", dissect.Warn, "The body is too large: its beginning is shown")
@@ -52,7 +61,10 @@ var ports = []uint16{80, 1900, 2710, 2869, 3128, 3132, 5985, 8080, 8088, 11371}
 // Plugin attaches HTTP to its ports. On others it knows a stream by a whole first line.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Follow: followModes, Logins: &dissect.LoginFields{Title: "HTTP basic auth", Name: fBasic}, Statistics: statistics, Dissect: message, TCP: ports, On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("http/1.1")}, {Table: tables.TLSALPN, Value: dissect.Word("http/1.0")}},
+		Protocol: proto, Follow: followModes, Logins: &dissect.LoginFields{Title: "HTTP basic auth", Name: fBasic},
+		Statistics: statistics, Dissect: message, TCP: ports,
+		On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("http/1.1")},
+			{Table: tables.TLSALPN, Value: dissect.Word("http/1.0")}},
 		Guess: recognise, GuessTCP: true, Message: func(b []byte) int { return cut(b, nil) }, Cut: cutInTurn, Remainder: true,
 	}
 }

@@ -43,7 +43,8 @@ func (k *talk) say(dir int, text string, flags ...byte) dissect.FrameNum {
 	h = append(h, text...)
 	k.seq[dir] += uint32(len(text))
 	n := 20 + len(h)
-	ip := append([]byte{0x45, 0, byte(n >> 8), byte(n), 0, 0, 0x40, 0, 64, 6, 0, 0}, append(bytes.Clone(ends[dir]), ends[1-dir]...)...)
+	ip := append([]byte{0x45, 0, byte(n >> 8), byte(n), 0, 0, 0x40, 0, 64, 6, 0, 0},
+		append(bytes.Clone(ends[dir]), ends[1-dir]...)...)
 	k.packets = append(k.packets, dissecttest.Packet{Data: append(ip, h...)})
 	return dissect.FrameNum(len(k.packets))
 }
@@ -95,21 +96,27 @@ func packed(t *testing.T, coding, text string) string {
 
 func TestRequestsAndResponses(t *testing.T) {
 	k := &talk{}
-	q1 := k.say(0, "GET /a?x=1&y=2 HTTP/1.1\r\nHost: example.com\r\nUser-Agent: test\r\nAuthorization: Basic Ym9iOnNlY3JldA==\r\nCookie: k=v; l=w\r\nX-Own: 1\r\n\r\n")
+	q1 := k.say(0, "GET /a?x=1&y=2 HTTP/1.1\r\nHost: example.com\r\nUser-Agent: test\r\nAuthorization: Basic "+
+		"Ym9iOnNlY3JldA==\r\nCookie: k=v; l=w\r\nX-Own: 1\r\n\r\n")
 	r1 := k.say(1, "HTTP/1.1 404 Not Found\r\nContent-Type: text/html; charset=x\r\nContent-Length: 5\r\n\r\nhello")
 	q2 := k.say(0, "HEAD /b HTTP/1.1\r\nHost: example.com\r\n\r\nGET /c HTTP/1.1\r\nHost: example.com\r\n\r\n")
 	r2 := k.say(1, "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n")
 	r3 := k.say(1, "HTTP/1.1 304 Not Modified\r\nContent-Length: 5000\r\n\r\n")
 	s := k.session(t)
-	expect(t, s, q1, "http.request.method", "GET", "http.request.uri", "/a?x=1&y=2", "http.request.uri.path", "/a", "http.request.uri.query", "x=1&y=2", "http.request.uri.query.parameter", "x=1,y=2",
-		"http.request.version", "HTTP/1.1", "http.host", "example.com", "http.user_agent", "test", "http.authbasic", "bob:secret", "http.cookie_pair", "k=v,l=w", "http.request.full_uri", "http://example.com/a?x=1&y=2",
+	expect(t, s, q1, "http.request.method", "GET", "http.request.uri", "/a?x=1&y=2", "http.request.uri.path", "/a",
+		"http.request.uri.query", "x=1&y=2", "http.request.uri.query.parameter", "x=1,y=2",
+		"http.request.version", "HTTP/1.1", "http.host", "example.com", "http.user_agent", "test", "http.authbasic",
+		"bob:secret", "http.cookie_pair", "k=v,l=w", "http.request.full_uri", "http://example.com/a?x=1&y=2",
 		"http.request_number", "1", "http.response_in", "2", "http.next_request_in", "3", "http.type", "GET")
-	expect(t, s, r1, "http.response.code", "404", "http.response.phrase", "Not Found", "http.content_length", "5", "http.file_data", "hello", "http.request_in", "1", "http.time", "0.001000000",
+	expect(t, s, r1, "http.response.code", "404", "http.response.phrase", "Not Found", "http.content_length", "5",
+		"http.file_data", "hello", "http.request_in", "1", "http.time", "0.001000000",
 		"http.next_response_in", "4", "http.response_for.uri", "http://example.com/a?x=1&y=2", "http.type", "404 Not Found")
 	expect(t, s, q2, "http.type", "HEAD,GET")
-	expect(t, s, r2, "http.request_in", "3", "http.file_data", "", "http.content_length", "5000", "http.response_number", "2")
+	expect(t, s, r2, "http.request_in", "3", "http.file_data", "", "http.content_length", "5000", "http.response_number",
+		"2")
 	expect(t, s, r3, "http.response.code", "304", "http.response_number", "3")
-	for n, want := range map[dissect.FrameNum]string{q1: "GET /a?x=1&y=2 HTTP/1.1", r1: "HTTP/1.1 404 Not Found  (text/html)", r3: "HTTP/1.1 304 Not Modified"} {
+	for n, want := range map[dissect.FrameNum]string{q1: "GET /a?x=1&y=2 HTTP/1.1",
+		r1: "HTTP/1.1 404 Not Found  (text/html)", r3: "HTTP/1.1 304 Not Modified"} {
 		if got := s.Tree(n).InfoLine(); got != want {
 			t.Errorf("frame %d: Info is %q, want %q", n, got, want)
 		}
@@ -128,10 +135,12 @@ func TestBodies(t *testing.T) {
 		}
 		k := &talk{}
 		k.say(0, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-		plain := k.say(1, fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nContent-Length: %d\r\n\r\n%s", coding, len(body), body))
+		plain := k.say(1,
+			fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nContent-Length: %d\r\n\r\n%s", coding, len(body), body))
 		k.say(0, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
 		half := len(body) / 2
-		k.say(1, fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nTransfer-Encoding: chunked\r\n\r\n%x;e=1\r\n%s\r\n", coding, half, body[:half]))
+		k.say(1, fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nTransfer-Encoding: chunked\r\n\r\n%x;e=1\r\n%s\r\n",
+			coding, half, body[:half]))
 		k.say(1, fmt.Sprintf("%X\r\n%s\r\n0\r\nX-End: yes", len(body)-half, body[half:]))
 		pieces := k.say(1, "\r\n\r\n")
 		k.say(0, "GET / HTTP/1.0\r\nHost: a\r\n\r\n")
@@ -151,7 +160,8 @@ func TestBodies(t *testing.T) {
 				t.Errorf("%q, frame %d: the body is not there whole:\n%.2000s", coding, n, dissecttest.Dump(tree))
 			}
 		}
-		expect(t, s, pieces, "http.chunk_size", fmt.Sprintf("%d octets,%d octets,0 octets", half, len(body)-half), "http.chunked_trailer_part", `X-End: yes\r\n`)
+		expect(t, s, pieces, "http.chunk_size", fmt.Sprintf("%d octets,%d octets,0 octets", half, len(body)-half),
+			"http.chunked_trailer_part", `X-End: yes\r\n`)
 	}
 }
 
@@ -163,7 +173,8 @@ func TestUpgrade(t *testing.T) {
 	n := k.say(0, "\x17\x03\x01\x00\x05he")
 	end := k.say(0, "llo")
 	s := k.session(t)
-	expect(t, s, end, "http.tunnel_in", fmt.Sprint(at), "http.proxy_connect_host", "a", "http.proxy_connect_port", "443", "tls.record.length", "5")
+	expect(t, s, end, "http.tunnel_in", fmt.Sprint(at), "http.proxy_connect_host", "a", "http.proxy_connect_port", "443",
+		"tls.record.length", "5")
 	expect(t, s, n, "tls.record.length", "")
 	expect(t, s, 1, "http.request.full_uri", "a:443")
 
@@ -191,7 +202,8 @@ func TestTunnelsWithinTunnels(t *testing.T) {
 // TestHostile sends what is no HTTP, or broken: nothing may be lost and nothing may hang.
 func TestHostile(t *testing.T) {
 	k := &talk{}
-	k.say(0, "\r\n\r\nPOST / HTTP/1.1\r\nno colon\r\nbad name: x\r\nContent-Length: 99999999999999999999\r\nTransfer-Encoding: gzip\r\n\r\n")
+	k.say(0, "\r\n\r\nPOST / HTTP/1.1\r\nno colon\r\nbad name: x\r\nContent-Length: "+
+		"99999999999999999999\r\nTransfer-Encoding: gzip\r\n\r\n")
 	k.say(0, "\x00\x01\x02")
 	k.say(0, "\nGET / HTTP/1.1\r\n\r\n")
 	k.say(1, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
@@ -232,7 +244,8 @@ func TestOtherPort(t *testing.T) {
 func TestSSDP(t *testing.T) {
 	text := "M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: \"ssdp:discover\"\r\nMX: 1\r\nST: ssdp:all\r\n\r\n"
 	n := 28 + len(text)
-	packet := []byte{0x45, 0, byte(n >> 8), byte(n), 0, 0, 0, 0, 4, 17, 0, 0, 10, 0, 0, 1, 239, 255, 255, 250, 0x9c, 0x40, 0x07, 0x6c, 0, byte(n - 20), 0, 0}
+	packet := []byte{0x45, 0, byte(n >> 8), byte(n), 0, 0, 0, 0, 4, 17, 0, 0, 10, 0, 0, 1, 239, 255, 255, 250, 0x9c, 0x40,
+		0x07, 0x6c, 0, byte(n - 20), 0, 0}
 	s := dissecttest.Session(t, protocols.All(), 101, dissecttest.Packets(append(packet, text...)))
 	expect(t, s, 1, "http.host", "239.255.255.250:1900", "http.request.method", "M-SEARCH", "http.type", "M-SEARCH")
 	if p := s.Tree(1).Protocol(); p.Name() != "ssdp" || s.Tree(1).InfoLine() != "M-SEARCH * HTTP/1.1" {

@@ -28,7 +28,8 @@ type hosts struct {
 
 func newHosts(r *dissect.StatisticRequest) (dissect.Counter, error) {
 	root := &tap.Item{Name: "HTTP Requests by HTTP Host"}
-	return &hosts{&tap.ItemTree{Session: r.Session, Title: "HTTP/Requests", Roots: []*tap.Item{root}}, r.Session.Registry().Wants(fURI, fHost, fCode)}, nil
+	return &hosts{&tap.ItemTree{Session: r.Session, Title: "HTTP/Requests", Roots: []*tap.Item{root}},
+		r.Session.Registry().Wants(fURI, fHost, fCode)}, nil
 }
 
 // mayHave tells whether a packet may have a request or a response.
@@ -74,7 +75,8 @@ type servers struct {
 func newServers(r *dissect.StatisticRequest) (dissect.Counter, error) {
 	reg := r.Session.Registry()
 	requests, responses := &tap.Item{Name: "HTTP Requests by Server"}, &tap.Item{Name: "HTTP Responses by Server Address"}
-	h := &servers{addrs: tap.AddressesOf(reg), byServer: requests.Child("HTTP Requests by Server Address"), byHost: requests.Child("HTTP Requests by HTTP Host")}
+	h := &servers{addrs: tap.AddressesOf(reg), byServer: requests.Child("HTTP Requests by Server Address"),
+		byHost: requests.Child("HTTP Requests by HTTP Host")}
 	h.tree = &tap.ItemTree{Session: r.Session, Title: "HTTP/Load Distribution", Roots: []*tap.Item{requests, responses}}
 	h.wants = reg.Wants(append([]*dissect.Field{fURI, fHost, fCode}, h.addrs.Fields...)...)
 	return h, nil

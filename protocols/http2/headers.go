@@ -14,25 +14,32 @@ var (
 	fHeadersPadding = proto.Bytes("headers.padding", "Padding", "Bytes that say nothing.")
 	fPromisePadding = proto.Bytes("push_promise.padding", "Padding", "Bytes that say nothing.")
 
-	fHeaders   = proto.Bytes("headers", "Header Block Fragment", "The header, or its first part, compressed.")
-	fPromiseR  = proto.Uint32("push_promise.r", "Reserved", "A bit without a meaning.").Hex().Masked(0x80000000)
-	fPromised  = proto.Uint32("push_promise.promised_stream_id", "Promised-Stream-ID", "The stream on which the answer will come.").Masked(0x7fffffff)
-	fPromise   = proto.Bytes("push_promise.header", "Header Block Fragment", "The header of the request that is answered unasked, compressed.")
+	fHeaders  = proto.Bytes("headers", "Header Block Fragment", "The header, or its first part, compressed.")
+	fPromiseR = proto.Uint32("push_promise.r", "Reserved", "A bit without a meaning.").Hex().Masked(0x80000000)
+	fPromised = proto.Uint32("push_promise.promised_stream_id", "Promised-Stream-ID",
+		"The stream on which the answer will come.").Masked(0x7fffffff)
+	fPromise = proto.Bytes("push_promise.header", "Header Block Fragment",
+		"The header of the request that is answered unasked, compressed.")
 	fContinued = proto.Bytes("continuation.header", "Continuation Header", "A further part of a header.")
 
-	fHeaderLength = proto.Uint32("header.length", "Header Length", "Length of the header without compression: four bytes of length in front of each name and value.").Derived()
-	fHeaderCount  = proto.Uint32("header.count", "Header Count", "How many lines the header has.").Derived()
-	fHeader       = proto.Group("header", "Header", "A line of the header.").Summary("Header[: {http2.header.name}][: {http2.header.value}]")
-	fNameLength   = proto.Uint32("header.name.length", "Name Length", "Length of the name.")
-	fName         = proto.String("header.name", "Name", "The name.")
-	fValueLength  = proto.Uint32("header.value.length", "Value Length", "Length of the value.")
-	fValue        = proto.String("header.value", "Value", "The value.")
-	fUnescaped    = proto.String("header.unescaped", "Unescaped", "The value without the escapes that URLs have.")
-	fForm         = proto.String("header.repr", "Representation", "How the line is written.").Derived()
-	fIndex        = proto.Uint32("header.index", "Index", "Which line of the tables it refers to.").Derived()
-	fResize       = proto.Group("header_table_size_update", "Header table size update", "How many bytes of headers the receiver is to remember.")
-	fNewSize      = proto.Uint32("header_table_size_update.header_table_size", "Header table size", "How many bytes of headers the receiver is to remember.").Derived()
-	fFullURI      = proto.String("request.full_uri", "Full request URI", "The scheme, the host and the path in one.").Derived()
+	fHeaderLength = proto.Uint32("header.length", "Header Length",
+		"Length of the header without compression: four bytes of length in front of each name and value.").Derived()
+	fHeaderCount = proto.Uint32("header.count", "Header Count", "How many lines the header has.").Derived()
+	fHeader      = proto.Group("header", "Header", "A line of the header.").
+			Summary("Header[: {http2.header.name}][: {http2.header.value}]")
+	fNameLength  = proto.Uint32("header.name.length", "Name Length", "Length of the name.")
+	fName        = proto.String("header.name", "Name", "The name.")
+	fValueLength = proto.Uint32("header.value.length", "Value Length", "Length of the value.")
+	fValue       = proto.String("header.value", "Value", "The value.")
+	fUnescaped   = proto.String("header.unescaped", "Unescaped", "The value without the escapes that URLs have.")
+	fForm        = proto.String("header.repr", "Representation", "How the line is written.").Derived()
+	fIndex       = proto.Uint32("header.index", "Index", "Which line of the tables it refers to.").Derived()
+	fResize      = proto.Group("header_table_size_update", "Header table size update",
+		"How many bytes of headers the receiver is to remember.")
+	fNewSize = proto.Uint32("header_table_size_update.header_table_size", "Header table size",
+		"How many bytes of headers the receiver is to remember.").Derived()
+	fFullURI = proto.String("request.full_uri", "Full request URI", "The scheme, the host and the path in one.").
+			Derived()
 
 	fRequestIn  = proto.FrameRef("request_in", "Request in frame", "The request that this answers.")
 	fResponseIn = proto.FrameRef("response_in", "Response in frame", "The answer to this request.")
@@ -41,8 +48,9 @@ var (
 	nBroken = proto.Expert("header.broken", dissect.Warn, "The header block cannot be read to its end")
 	nMany   = proto.Expert("header_lines_exceeded", dissect.Error, "Decompression stopped after 200 header lines.")
 	nLarge  = proto.Expert("header_size_exceeded", dissect.Error, "Decompression stopped.")
-	nMissed = proto.Expert("header.unknown", dissect.Hint, "A line refers to one that came before, which the capture does not hold")
-	nPad    = proto.Expert("padding.bad", dissect.Warn, "The padding is longer than the frame")
+	nMissed = proto.Expert("header.unknown", dissect.Hint,
+		"A line refers to one that came before, which the capture does not hold")
+	nPad = proto.Expert("padding.bad", dissect.Warn, "The padding is longer than the frame")
 )
 
 // faults are the notes of the reasons why a header is not all there.
@@ -85,7 +93,8 @@ func block(d *dissect.D, n note, f *dissect.Field) {
 	}
 }
 
-// lines shows the header, whose bytes are a source of their own: in front of each name and each value stands its length.
+// lines shows the header, whose bytes are a source of their own: in front of each name and each value stands its
+// length.
 func (n note) lines(d *dissect.D) {
 	d.Set(fHeaderLength, uint64(n.Size))
 	var b []byte

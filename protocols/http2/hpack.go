@@ -19,8 +19,8 @@ type line struct {
 	named       *known // the one that its name is from
 }
 
-// A known is a line in a dynamic table, with where its texts are on the shelf once they are there: a line of one byte must not
-// put a long text there again.
+// A known is a line in a dynamic table, with where its texts are on the shelf once they are there: a line of one byte
+// must not put a long text there again.
 type known struct {
 	name, value string
 	nameOn      texts.Text
@@ -92,11 +92,14 @@ const (
 
 // forms are the words that Wireshark has for them.
 var forms = [...]string{
-	formIndexed: "Indexed Header Field",
-	formKept:    "Literal Header Field with Incremental Indexing - Indexed Name", formKeptNew: "Literal Header Field with Incremental Indexing - New Name",
-	formPlain: "Literal Header Field without Indexing - Indexed Name", formPlainNew: "Literal Header Field without Indexing - New Name",
-	formNever: "Literal Header Field never Indexed - Indexed Name", formNeverNew: "Literal Header Field never Indexed - New Name",
-	formResize: "Maximum Header Table Size Change",
+	formIndexed:  "Indexed Header Field",
+	formKept:     "Literal Header Field with Incremental Indexing - Indexed Name",
+	formKeptNew:  "Literal Header Field with Incremental Indexing - New Name",
+	formPlain:    "Literal Header Field without Indexing - Indexed Name",
+	formPlainNew: "Literal Header Field without Indexing - New Name",
+	formNever:    "Literal Header Field never Indexed - Indexed Name",
+	formNeverNew: "Literal Header Field never Indexed - New Name",
+	formResize:   "Maximum Header Table Size Change",
 }
 
 // static are the first lines of every table (RFC 7541 appendix A), from index 1 on.
@@ -109,15 +112,16 @@ var static = func() (out [62]hpack.HeaderField) {
 	return out
 }()
 
-// Limits of the dynamic table (RFC 7541 section 4): its size at the start, and the largest that is followed. What each line
-// costs beside its bytes is fixed.
+// Limits of the dynamic table (RFC 7541 section 4): its size at the start, and the largest that is followed. What each
+// line costs beside its bytes is fixed.
 const (
 	startTable = 4096
 	maxTable   = 64 << 10
 	lineCost   = 32
 )
 
-// A table is the dynamic table of one direction, newest line last. The zero table is an empty one of the size at the start.
+// A table is the dynamic table of one direction, newest line last. The zero table is an empty one of the size at the
+// start.
 type table struct {
 	lines   []*known
 	gone    int // so many of them, at the front, are forgotten

@@ -27,7 +27,8 @@ func TestTable(t *testing.T) {
 		var want, got []string
 		packed.Reset()
 		for range rnd.IntN(8) {
-			h := hpack.HeaderField{Name: strings.Repeat("n", 1+rnd.IntN(9)), Value: strings.Repeat("v", rnd.IntN(40)), Sensitive: rnd.IntN(9) == 0}
+			h := hpack.HeaderField{Name: strings.Repeat("n", 1+rnd.IntN(9)), Value: strings.Repeat("v", rnd.IntN(40)),
+				Sensitive: rnd.IntN(9) == 0}
 			if err := e.WriteField(h); err != nil {
 				t.Fatal(err)
 			}
@@ -66,8 +67,8 @@ func TestTextsStay(t *testing.T) {
 	})
 }
 
-// TestFloodIsCheap counts what a flood of lines of one byte each leaves: eight bytes for each, and nothing else for lines that
-// are known, however they move through the table.
+// TestFloodIsCheap counts what a flood of lines of one byte each leaves: eight bytes for each, and nothing else for
+// lines that are known, however they move through the table.
 func TestFloodIsCheap(t *testing.T) {
 	if size := unsafe.Sizeof(row{}); size != 8 {
 		t.Errorf("a row takes %d bytes", size)
@@ -82,7 +83,8 @@ func TestFloodIsCheap(t *testing.T) {
 				t.Fatalf("line %d is row %d", lines, at)
 			}
 			e := rows.At(d, lines).entry(d)
-			if e.Name.String(d) != l.name || e.Value.String(d) != l.value || e.Index != l.index || e.Form != l.form || e.Unknown != l.unknown {
+			if e.Name.String(d) != l.name || e.Value.String(d) != l.value || e.Index != l.index || e.Form != l.form ||
+				e.Unknown != l.unknown {
 				t.Fatalf("line %d is %v, not %v", lines, e, l)
 			}
 		}

@@ -1,5 +1,5 @@
-// Package http2 dissects HTTP/2 (RFC 9113) with its compressed headers (HPACK, RFC 7541): within TLS by ALPN, over plain
-// TCP by its preface, and where HTTP/1.1 changes to it.
+// Package http2 dissects HTTP/2 (RFC 9113) with its compressed headers (HPACK, RFC 7541): within TLS by ALPN, over
+// plain TCP by its preface, and where HTTP/1.1 changes to it.
 package http2
 
 import (
@@ -11,8 +11,10 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var proto = dissect.NewProtocol("http2", "HTTP2", "Hypertext Transfer Protocol, version 2: many requests at once over one connection.").
-	Summary("HyperText Transfer Protocol 2").Color(dissect.HueGreen).WithColumns("http2.streamid", "http2.headers.authority", "http2.headers.path", "http2.headers.status")
+var proto = dissect.NewProtocol("http2", "HTTP2",
+	"Hypertext Transfer Protocol, version 2: many requests at once over one connection.").
+	Summary("HyperText Transfer Protocol 2").Color(dissect.HueGreen).
+	WithColumns("http2.streamid", "http2.headers.authority", "http2.headers.path", "http2.headers.status")
 
 var (
 	fStream   = proto.Group("stream", "Stream", "A frame of the connection.")
@@ -20,29 +22,37 @@ var (
 	fLength   = proto.Uint24("length", "Length", "Length of the frame behind its header.")
 	fType     = proto.Kind("type", "Type", types, "What the frame is.").Dec().Wordless()
 	fReserved = proto.Uint32("r", "Reserved", "A bit without a meaning.").Hex().Masked(0x80000000)
-	fStreamID = proto.Uint32("streamid", "Stream Identifier", "The exchange that the frame belongs to, 0 for the connection.").Masked(0x7fffffff)
-	fUnknown  = proto.Bytes("unknown", "Unknown", "What a frame of an unknown type holds.")
+	fStreamID = proto.Uint32("streamid", "Stream Identifier",
+		"The exchange that the frame belongs to, 0 for the connection.").Masked(0x7fffffff)
+	fUnknown = proto.Bytes("unknown", "Unknown", "What a frame of an unknown type holds.")
 
-	fFlags       = proto.Uint8("flags", "Flags", "What they mean depends on the type of the frame.").Hex()
-	fEnd         = proto.Bool("flags.end_stream", "End Stream", "The sender says nothing more on this stream.").TrueFalse("True", "False").Masked(flagEnd)
-	fWhole       = proto.Bool("flags.eh", "End Headers", "The header ends with this frame.").TrueFalse("True", "False").Masked(flagWhole)
-	fPadded      = proto.Bool("flags.padded", "Padded", "The frame is longer than it needs to be.").TrueFalse("True", "False").Masked(flagPadded)
-	fPriorityBit = proto.Bool("flags.priority", "Priority", "The frame tells a priority.").TrueFalse("True", "False").Masked(flagPriority)
-	fAckSettings = proto.Bool("flags.ack.settings", "ACK", "The settings were taken.").TrueFalse("True", "False").Masked(flagAck)
-	fAckPing     = proto.Bool("flags.ack.ping", "ACK", "This is an answer.").TrueFalse("True", "False").Masked(flagAck)
-	fUnused      = proto.Uint8("flags.unused", "Unused", "Bits without a meaning.").Hex().Masked(0xff)
-	fUnusedData  = proto.Uint8("flags.unused_data", "Unused", "Bits without a meaning.").Hex().Masked(0xf6)
-	fUnusedHead  = proto.Uint8("flags.unused_headers", "Unused", "Bits without a meaning.").Hex().Masked(0xd2)
-	fUnusedSet   = proto.Uint8("flags.unused_settings", "Unused", "Bits without a meaning.").Hex().Masked(0xfe)
-	fUnusedPing  = proto.Uint8("flags.unused_ping", "Unused", "Bits without a meaning.").Hex().Masked(0xfe)
-	fUnusedPush  = proto.Uint8("flags.unused_push_promise", "Unused", "Bits without a meaning.").Hex().Masked(0xf3)
-	fUnusedMore  = proto.Uint8("flags.unused_continuation", "Unused", "Bits without a meaning.").Hex().Masked(0xfb)
+	fFlags = proto.Uint8("flags", "Flags", "What they mean depends on the type of the frame.").Hex()
+	fEnd   = proto.Bool("flags.end_stream", "End Stream", "The sender says nothing more on this stream.").
+		TrueFalse("True", "False").Masked(flagEnd)
+	fWhole = proto.Bool("flags.eh", "End Headers", "The header ends with this frame.").TrueFalse("True", "False").
+		Masked(flagWhole)
+	fPadded = proto.Bool("flags.padded", "Padded", "The frame is longer than it needs to be.").
+		TrueFalse("True", "False").Masked(flagPadded)
+	fPriorityBit = proto.Bool("flags.priority", "Priority", "The frame tells a priority.").TrueFalse("True", "False").
+			Masked(flagPriority)
+	fAckSettings = proto.Bool("flags.ack.settings", "ACK", "The settings were taken.").TrueFalse("True", "False").
+			Masked(flagAck)
+	fAckPing    = proto.Bool("flags.ack.ping", "ACK", "This is an answer.").TrueFalse("True", "False").Masked(flagAck)
+	fUnused     = proto.Uint8("flags.unused", "Unused", "Bits without a meaning.").Hex().Masked(0xff)
+	fUnusedData = proto.Uint8("flags.unused_data", "Unused", "Bits without a meaning.").Hex().Masked(0xf6)
+	fUnusedHead = proto.Uint8("flags.unused_headers", "Unused", "Bits without a meaning.").Hex().Masked(0xd2)
+	fUnusedSet  = proto.Uint8("flags.unused_settings", "Unused", "Bits without a meaning.").Hex().Masked(0xfe)
+	fUnusedPing = proto.Uint8("flags.unused_ping", "Unused", "Bits without a meaning.").Hex().Masked(0xfe)
+	fUnusedPush = proto.Uint8("flags.unused_push_promise", "Unused", "Bits without a meaning.").Hex().Masked(0xf3)
+	fUnusedMore = proto.Uint8("flags.unused_continuation", "Unused", "Bits without a meaning.").Hex().Masked(0xfb)
 )
 
 // flagsOf are the flags of each type of frame. All others have none.
 var flagsOf = map[uint64][]*dissect.Field{
-	typeData: {fUnusedData, fPadded, fEnd}, typeHeaders: {fUnusedHead, fPriorityBit, fPadded, fWhole, fEnd}, typeSettings: {fUnusedSet, fAckSettings},
-	typePromise: {fUnusedPush, fPadded, fWhole}, typePing: {fUnusedPing, fAckPing}, typeContinuation: {fUnusedMore, fWhole},
+	typeData: {fUnusedData, fPadded, fEnd}, typeHeaders: {fUnusedHead, fPriorityBit, fPadded, fWhole, fEnd},
+	typeSettings: {fUnusedSet, fAckSettings},
+	typePromise:  {fUnusedPush, fPadded, fWhole}, typePing: {fUnusedPing, fAckPing},
+	typeContinuation: {fUnusedMore, fWhole},
 }
 
 // preface is what a client says first (RFC 9113 section 3.4).
@@ -51,12 +61,14 @@ const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 // headSize is the length of a frame's header (RFC 9113 section 4.1).
 const headSize = 9
 
-// Plugin attaches HTTP/2 to its name in ALPN and in the Upgrade header. Over plain TCP it knows a stream by the preface, or
-// by a server's settings, whatever the port.
+// Plugin attaches HTTP/2 to its name in ALPN and in the Upgrade header. Over plain TCP it knows a stream by the
+// preface, or by a server's settings, whatever the port.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Follow: followModes, Statistics: statistics, Dissect: frame, Guess: recognise, GuessTCP: true, Special: true, Message: size,
-		On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("h2")}, {Table: tables.HTTPUpgrade, Value: dissect.Word("h2c")}},
+		Protocol: proto, Follow: followModes, Statistics: statistics, Dissect: frame, Guess: recognise, GuessTCP: true,
+		Special: true, Message: size,
+		On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("h2")},
+			{Table: tables.HTTPUpgrade, Value: dissect.Word("h2c")}},
 	}
 }
 

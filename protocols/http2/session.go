@@ -36,7 +36,8 @@ type flow struct {
 	body    httpbody.Body
 }
 
-// Limits: of the streams of a connection that are remembered (those that both sides ended are not), of a header block, and of what it unfolds to.
+// Limits: of the streams of a connection that are remembered (those that both sides ended are not), of a header block,
+// and of what it unfolds to.
 const (
 	maxStreams = 256
 	maxBlock   = 256 << 10

@@ -9,7 +9,8 @@ import (
 )
 
 // statistics are those that HTTP/2 declares.
-var statistics = []dissect.Statistic{{Name: "http2,tree", Args: "[,FILTER]", Help: "HTTP/2 frames by type", New: newFrameTypes}}
+var statistics = []dissect.Statistic{{Name: "http2,tree", Args: "[,FILTER]", Help: "HTTP/2 frames by type",
+	New: newFrameTypes}}
 
 // frameTypes is http2,tree: the frames of HTTP/2 by type.
 type frameTypes struct {
@@ -20,7 +21,8 @@ type frameTypes struct {
 
 func newFrameTypes(r *dissect.StatisticRequest) (dissect.Counter, error) {
 	root := &tap.Item{Name: "HTTP2"}
-	return &frameTypes{&tap.ItemTree{Session: r.Session, Title: "HTTP2", Roots: []*tap.Item{root}}, root.Child("Type"), r.Session.Registry().Wants(fType)}, nil
+	return &frameTypes{&tap.ItemTree{Session: r.Session, Title: "HTTP2", Roots: []*tap.Item{root}}, root.Child("Type"),
+		r.Session.Registry().Wants(fType)}, nil
 }
 
 // Add counts the frames of a packet.

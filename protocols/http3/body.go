@@ -77,8 +77,8 @@ func (m *message) learn(f field) {
 	}
 }
 
-// data reads a DATA frame: a part of a body, or all of it. Bytes that came before belong to no further body. The Info column
-// goes on telling of frames and streams, as Wireshark's does.
+// data reads a DATA frame: a part of a body, or all of it. Bytes that came before belong to no further body. The Info
+// column goes on telling of frames and streams, as Wireshark's does.
 func (r *reader) data() {
 	d := r.d
 	size, last := d.Left(), r.ends && r.last

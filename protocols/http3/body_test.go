@@ -50,32 +50,38 @@ func (k *talk) last(stream, offset uint64, data string) dissect.FrameNum {
 	return k.Send(1, dissecttest.Spot{Host: 2, Port: 4433}, dissecttest.Spot{Host: 1, Port: 50000}, b)
 }
 
-// Bodies are unpacked, put together, and handed on by their media types; they end where their length says, or with the stream.
+// Bodies are unpacked, put together, and handed on by their media types; they end where their length says, or with the
+// stream.
 func TestBodies(t *testing.T) {
 	k := &talk{dissecttest.Conversation{T: t, Plugins: append(plugins(), json.Plugin())}}
 	text := `{"name": "remora"}`
-	whole := k.send(true, 0, 0, "", header("content-type", "application/json; charset=utf-8", "content-length", "18")+framed(frameData, text))
+	whole := k.send(true, 0, 0, "",
+		header("content-type", "application/json; charset=utf-8", "content-length", "18")+framed(frameData, text))
 	packed := gzipped(t, text)
-	first := k.send(true, 4, 0, "", header("content-type", "application/json", "content-encoding", "GZIP")+framed(frameData, packed[:9]))
+	first := k.send(true, 4, 0, "",
+		header("content-type", "application/json", "content-encoding", "GZIP")+framed(frameData, packed[:9]))
 	middle := k.send(true, 4, 90, "", framed(frameData, packed[9:20]))
 	end := k.last(4, 120, framed(frameData, packed[20:]))
 	empty := k.send(true, 8, 0, "", header("content-type", "application/json")+framed(frameData, text))
 	closed := k.last(8, 60, framed(frameData, ""))
 	broken := k.send(true, 12, 0, "", header("content-encoding", "gzip", "content-length", "4")+framed(frameData, "nope"))
 	bomb := gzipped(t, strings.Repeat("x", 1<<20))
-	large := k.send(true, 16, 0, "", header("content-encoding", "gzip", "content-length", fmt.Sprint(len(bomb)))+framed(frameData, bomb))
+	large := k.send(true, 16, 0, "",
+		header("content-encoding", "gzip", "content-length", fmt.Sprint(len(bomb)))+framed(frameData, bomb))
 	k.last(20, 40, framed(frameData, "its beginning is not in the capture"))
 	s := k.Session()
 	expect(t, s, whole, "json.value.string", "remora", "http3.data", hex.EncodeToString([]byte(text)))
 	expect(t, s, first, "http3.body.reassembled.in", fmt.Sprint(end), "json.value.string", "")
 	expect(t, s, middle, "http3.body.reassembled.in", fmt.Sprint(end))
-	expect(t, s, end, "http3.body.fragment", "2,3,4", "http3.body.reassembled.length", fmt.Sprint(len(packed)), "json.value.string", "remora", "http3.data.encoded", hex.EncodeToString([]byte(packed)))
+	expect(t, s, end, "http3.body.fragment", "2,3,4", "http3.body.reassembled.length", fmt.Sprint(len(packed)),
+		"json.value.string", "remora", "http3.data.encoded", hex.EncodeToString([]byte(packed)))
 	expect(t, s, empty, "http3.body.reassembled.in", fmt.Sprint(closed))
 	expect(t, s, closed, "json.value.string", "remora")
 	if info := s.Tree(whole).InfoLine(); info != "HEADERS, DATA" {
 		t.Errorf("the Info column is %q", info)
 	}
-	for n, note := range map[dissect.FrameNum]string{broken: "http3.body_decompression_failed", large: "http3.body_decompression_large"} {
+	for n, note := range map[dissect.FrameNum]string{broken: "http3.body_decompression_failed",
+		large: "http3.body_decompression_large"} {
 		if _, ok := dissecttest.Find(s.Tree(n), note); !ok {
 			t.Errorf("frame %d does not say %s", n, note)
 		}

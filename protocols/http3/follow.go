@@ -7,8 +7,8 @@ import (
 	"remora/dissect"
 )
 
-// followModes reads the headers that a packet brings, line by line, and the pieces of bodies as they come. It is that of
-// HTTP, and the usual one: exchanges lie in each other's way.
+// followModes reads the headers that a packet brings, line by line, and the pieces of bodies as they come. It is that
+// of HTTP, and the usual one: exchanges lie in each other's way.
 var followModes = []dissect.FollowMode{{Name: "http", Opens: dissect.OpensCarried, Read: readFrames}}
 
 func readFrames(t *dissect.Tree, add func(dissect.FollowPiece)) {

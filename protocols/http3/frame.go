@@ -89,7 +89,8 @@ func (r *reader) settings() {
 			if !ok {
 				return
 			}
-			if f := map[uint64]*dissect.Field{setTable: fTable, setList: fList, setBlocked: fBlocked, setConnect: fConnect}[id]; f != nil {
+			if f := map[uint64]*dissect.Field{setTable: fTable, setList: fList, setBlocked: fBlocked,
+				setConnect: fConnect}[id]; f != nil {
 				d.Put(f, v, at, d.Pos()-at)
 			}
 			if id == setTable {

@@ -4,14 +4,18 @@ import "remora/dissect"
 
 var (
 	fSection = proto.Group("headers", "Header", "Header fields.")
-	fNeeds   = proto.Uint64("headers.required_insert_count", "Required Insert Count", "How many entries the dynamic table must have had.")
-	fBase    = proto.Uint64("headers.base", "Base", "From where entries are counted.").Derived()
-	fCount   = proto.Uint32("headers.count", "Headers Count", "How many fields there are.").Derived()
-	fHeader  = proto.Group("headers.header", "Header", "One field.").Summary("Header: {http3.headers.header.name}: {http3.headers.header.value}")
-	fHName   = proto.String("headers.header.name", "Name", "The field's name.")
-	fHValue  = proto.String("headers.header.value", "Value", "The field's value.")
-	nLarge   = proto.Expert("headers.large", dissect.Error, "There are too many header fields, or they are too long: the rest is not read")
-	nBlocked = proto.Expert("headers.blocked", dissect.Hint, "The header fields name entries of the dynamic table that have not come yet, or are not known")
+	fNeeds   = proto.Uint64("headers.required_insert_count", "Required Insert Count",
+		"How many entries the dynamic table must have had.")
+	fBase   = proto.Uint64("headers.base", "Base", "From where entries are counted.").Derived()
+	fCount  = proto.Uint32("headers.count", "Headers Count", "How many fields there are.").Derived()
+	fHeader = proto.Group("headers.header", "Header", "One field.").
+		Summary("Header: {http3.headers.header.name}: {http3.headers.header.value}")
+	fHName  = proto.String("headers.header.name", "Name", "The field's name.")
+	fHValue = proto.String("headers.header.value", "Value", "The field's value.")
+	nLarge  = proto.Expert("headers.large", dissect.Error,
+		"There are too many header fields, or they are too long: the rest is not read")
+	nBlocked = proto.Expert("headers.blocked", dissect.Hint,
+		"The header fields name entries of the dynamic table that have not come yet, or are not known")
 )
 
 // known are the fields that people filter by.
@@ -109,7 +113,8 @@ func (r *reader) header(f field, size int) {
 	})
 }
 
-// required is the Required Insert Count that was sent modulo twice the entries that the table can have (RFC 9204 section
+// required is the Required Insert Count that was sent modulo twice the entries that the table can have (RFC 9204
+// section
 // 4.5.1.1).
 func required(packed uint64, result note) uint64 {
 	full := 2 * uint64(result.Most/32)
@@ -124,8 +129,8 @@ func required(packed uint64, result note) uint64 {
 	return n
 }
 
-// line takes one field off the front of b (RFC 9204 section 4.5); n is 0 where b is too short. It tells whether the tables have
-// what is named.
+// line takes one field off the front of b (RFC 9204 section 4.5); n is 0 where b is too short. It tells whether the
+// tables have what is named.
 func line(d *dissect.D, b []byte, base uint64, result note) (f field, n int, ok bool) {
 	var number uint64
 	value := true // it stands behind

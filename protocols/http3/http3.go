@@ -1,5 +1,5 @@
-// Package http3 dissects HTTP/3 (RFC 9114) as QUIC hands it on: the frames of requests and of control streams, and header
-// fields packed by QPACK (RFC 9204) with its static and dynamic tables.
+// Package http3 dissects HTTP/3 (RFC 9114) as QUIC hands it on: the frames of requests and of control streams, and
+// header fields packed by QPACK (RFC 9204) with its static and dynamic tables.
 package http3
 
 import (
@@ -10,27 +10,34 @@ import (
 	"remora/protocols/internal/varint"
 )
 
-var proto = dissect.NewProtocol("http3", "HTTP3", "Hypertext Transfer Protocol version 3: requests and answers over QUIC.").
+var proto = dissect.NewProtocol("http3", "HTTP3",
+	"Hypertext Transfer Protocol version 3: requests and answers over QUIC.").
 	Summary("Hypertext Transfer Protocol Version 3").Color(dissect.HueGreen)
 
 var (
-	fKind    = proto.Kind("type", "Frame type", frameTypes, "What the frame is.").Wide(4).Dec().Derived().Wordless()
-	fStream  = proto.Uint64("stream_type", "Stream Type", "What a stream in one direction is for.").Named(streamTypes)
-	fPush    = proto.Uint64("push_id", "Push ID", "Which promised answer it is about.")
-	fFrame   = proto.Group("frame", "Frame", "One frame of a stream.").Summary("{http3.frame_type:name}[ {http3.headers.method} {http3.headers.path}][ {http3.headers.status}]")
+	fKind   = proto.Kind("type", "Frame type", frameTypes, "What the frame is.").Wide(4).Dec().Derived().Wordless()
+	fStream = proto.Uint64("stream_type", "Stream Type", "What a stream in one direction is for.").Named(streamTypes)
+	fPush   = proto.Uint64("push_id", "Push ID", "Which promised answer it is about.")
+	fFrame  = proto.Group("frame", "Frame", "One frame of a stream.").
+		Summary("{http3.frame_type:name}[ {http3.headers.method} {http3.headers.path}][ {http3.headers.status}]")
 	fType    = proto.Uint64("frame_type", "Type", "What the frame is.").Named(frameTypes)
 	fLength  = proto.Uint64("frame_length", "Length", "Bytes of the frame behind its header.")
 	fPayload = proto.Bytes("frame_payload", "Frame Payload", "What the frame holds.")
 	fData    = proto.Bytes("data", "Data", "A part of what is asked for, or sent.")
-	fSet     = proto.Group("settings", "Settings", "One setting of the sender.").Summary("Settings - {http3.settings.id:name}: {http3.settings.value}")
-	fSetID   = proto.Uint64("settings.id", "Settings Identifier", "Which setting it is.").Named(settings)
-	fSetVal  = proto.Uint64("settings.value", "Settings Value", "The value.")
-	fTable   = proto.Uint64("settings.qpack.max_table_capacity", "Max Table Capacity", "Bytes of the dynamic table at most.")
+	fSet     = proto.Group("settings", "Settings", "One setting of the sender.").
+			Summary("Settings - {http3.settings.id:name}: {http3.settings.value}")
+	fSetID  = proto.Uint64("settings.id", "Settings Identifier", "Which setting it is.").Named(settings)
+	fSetVal = proto.Uint64("settings.value", "Settings Value", "The value.")
+	fTable  = proto.Uint64("settings.qpack.max_table_capacity", "Max Table Capacity",
+		"Bytes of the dynamic table at most.")
 	fList    = proto.Uint64("settings.max_field_section_size", "Max header list size", "Bytes of header fields at most.")
-	fBlocked = proto.Uint64("settings.qpack.blocked_streams", "Blocked Streams", "How many streams may wait for the table.")
-	fConnect = proto.Uint64("settings.extended_connect", "Extended CONNECT", "Whether CONNECT may carry other protocols (RFC 9220).")
-	fLastID  = proto.Uint64("goaway.id", "Last ID", "The first request, or push, that is not done any more.")
-	fPrioID  = proto.Uint64("priority_update_element_id", "Priority Update Element ID", "The stream or push that it is about (RFC 9218).")
+	fBlocked = proto.Uint64("settings.qpack.blocked_streams", "Blocked Streams",
+		"How many streams may wait for the table.")
+	fConnect = proto.Uint64("settings.extended_connect", "Extended CONNECT",
+		"Whether CONNECT may carry other protocols (RFC 9220).")
+	fLastID = proto.Uint64("goaway.id", "Last ID", "The first request, or push, that is not done any more.")
+	fPrioID = proto.Uint64("priority_update_element_id", "Priority Update Element ID",
+		"The stream or push that it is about (RFC 9218).")
 	fPrio    = proto.String("priority_update_field_value", "Priority Update Field Value", "How urgent it is.")
 	fUnknown = proto.Bytes("unknown_stream", "Unknown stream", "Bytes of a stream that nobody knows the use of.").Unknown()
 	fAnswer  = proto.FrameRef("response_in", "Response in frame", "The answer's first header fields.")
@@ -47,7 +54,8 @@ const (
 	streamDecoder = 3
 )
 
-var streamTypes = dissect.Values{streamControl: "Control Stream", streamPush: "Push Stream", streamEncoder: "QPACK Encoder Stream", streamDecoder: "QPACK Decoder Stream"}
+var streamTypes = dissect.Values{streamControl: "Control Stream", streamPush: "Push Stream",
+	streamEncoder: "QPACK Encoder Stream", streamDecoder: "QPACK Decoder Stream"}
 
 // The types of frames (RFC 9114 section 7.2, RFC 9218 section 7.2).
 const (
@@ -62,8 +70,10 @@ const (
 	framePrioPush   = 0xf0701
 )
 
-var frameTypes = dissect.Values{frameData: "DATA", frameHeaders: "HEADERS", 2: "Reserved", frameCancel: "CANCEL_PUSH", frameSettings: "SETTINGS",
-	framePromise: "PUSH_PROMISE", 6: "Reserved", frameGoAway: "GOAWAY", 8: "Reserved", 9: "Reserved", frameMaxPush: "MAX_PUSH_ID", 14: "Reserved",
+var frameTypes = dissect.Values{frameData: "DATA", frameHeaders: "HEADERS", 2: "Reserved", frameCancel: "CANCEL_PUSH",
+	frameSettings: "SETTINGS",
+	framePromise:  "PUSH_PROMISE", 6: "Reserved", frameGoAway: "GOAWAY", 8: "Reserved", 9: "Reserved",
+	frameMaxPush: "MAX_PUSH_ID", 14: "Reserved",
 	framePrioStream: "PRIORITY_UPDATE", framePrioPush: "PRIORITY_UPDATE"}
 
 // The settings (RFC 9114 section 7.2.4.1, RFC 9204 section 5, RFC 9220).
@@ -74,16 +84,19 @@ const (
 	setConnect = 8
 )
 
-var settings = dissect.Values{setTable: "Max Table Capacity", setList: "Max Field Section Size", setBlocked: "Blocked Streams", setConnect: "Extended CONNECT"}
+var settings = dissect.Values{setTable: "Max Table Capacity", setList: "Max Field Section Size",
+	setBlocked: "Blocked Streams", setConnect: "Extended CONNECT"}
 
 // Plugin attaches HTTP/3 to its name in ALPN.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Follow: followModes, Dissect: layer, Cut: cut, On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("h3")}, {Table: tables.TLSALPN, Value: dissect.Word("h3-29")}}}
+	return dissect.Plugin{Protocol: proto, Follow: followModes, Dissect: layer, Cut: cut,
+		On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("h3")},
+			{Table: tables.TLSALPN, Value: dissect.Word("h3-29")}}}
 }
 
-// A place is where in a connection bytes stand, as QUIC tells it: the number of the connection in 4 bytes, the number of the
-// stream in 8, the offset in it in 8, its first 8 bytes, and one of flags: 1 when the server sent it, 2 when it came before,
-// 4 when the stream ends with it.
+// A place is where in a connection bytes stand, as QUIC tells it: the number of the connection in 4 bytes, the number
+// of the stream in 8, the offset in it in 8, its first 8 bytes, and one of flags: 1 when the server sent it, 2 when it
+// came before, 4 when the stream ends with it.
 type place struct {
 	link   uint32
 	stream uint64
@@ -98,7 +111,8 @@ func placeOf(result []byte) (p place, ok bool) {
 	if len(result) != 29 {
 		return p, false
 	}
-	p = place{link: binary.BigEndian.Uint32(result), stream: binary.BigEndian.Uint64(result[4:]), offset: binary.BigEndian.Uint64(result[12:]), head: result[20:28]}
+	p = place{link: binary.BigEndian.Uint32(result), stream: binary.BigEndian.Uint64(result[4:]),
+		offset: binary.BigEndian.Uint64(result[12:]), head: result[20:28]}
 	p.server, p.again = result[28]&1 != 0, result[28]&2 != 0
 	p.ends = result[28]&4 != 0
 	return p, true

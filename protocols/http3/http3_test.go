@@ -17,10 +17,11 @@ var carrier = dissect.NewProtocol("carrier", "Carrier", "Stands in for QUIC.").Q
 var carried = carrier.Bytes("head", "Head", "What is told.")
 
 func plugins() []dissect.Plugin {
-	return dissecttest.OverUDP(Plugin(), dissect.Plugin{Protocol: carrier, UDP: []uint16{4433}, Dissect: func(d *dissect.D) {
-		d.SetLayerData(d.Bytes(carried, 29))
-		d.Next("tls.alpn", dissect.Word("h3"))
-	}})
+	return dissecttest.OverUDP(Plugin(),
+		dissect.Plugin{Protocol: carrier, UDP: []uint16{4433}, Dissect: func(d *dissect.D) {
+			d.SetLayerData(d.Bytes(carried, 29))
+			d.Next("tls.alpn", dissect.Word("h3"))
+		}})
 }
 
 // part is bytes of a stream as the carrier takes them.
@@ -63,7 +64,8 @@ func TestQPACK(t *testing.T) {
 	const name, value = "http3.headers.header.name", "http3.headers.header.value"
 	k.send(true, 3, 0, "\x00", "00 04 03 01 40dc") // the server's table has 220 bytes
 	b1 := k.send(false, 4, 0, "\x01", "01 0f 0000 510b 2f69 6e64 6578 2e68 746d 6c")
-	e2 := k.send(false, 6, 0, "\x02", "02 3fbd01 c00f 7777 772e 6578 616d 706c 652e 636f 6d c10c 2f73 616d 706c 652f 7061 7468")
+	e2 := k.send(false, 6, 0, "\x02",
+		"02 3fbd01 c00f 7777 772e 6578 616d 706c 652e 636f 6d c10c 2f73 616d 706c 652f 7061 7468")
 	b2 := k.send(false, 4, 17, "\x01", "01 04 0381 1011")
 	e3 := k.send(false, 6, 34, "\x02", "4a63 7573 746f 6d2d 6b65 790c 6375 7374 6f6d 2d76 616c 7565")
 	e4 := k.send(false, 6, 59, "\x02", "02")
@@ -72,14 +74,19 @@ func TestQPACK(t *testing.T) {
 	missing := k.send(false, 12, 0, "\x01", "01 03 0700 80")
 	answer := k.send(true, 4, 0, "\x01", "01 03 0000 d9 00 02 6869 07 01 04")
 	s := k.Session()
-	expect(t, s, b1, "http3.headers.path", "/index.html", "http3.frame_type", "HEADERS (1)", "http3.type", "HEADERS", name, ":path")
-	expect(t, s, e2, "http3.stream_type", "QPACK Encoder Stream (2)", "http3.qpack.capacity", "220", "http3.qpack.name", ":authority,:path", "http3.qpack.value", "www.example.com,/sample/path")
+	expect(t, s, b1, "http3.headers.path", "/index.html", "http3.frame_type", "HEADERS (1)", "http3.type", "HEADERS", name,
+		":path")
+	expect(t, s, e2, "http3.stream_type", "QPACK Encoder Stream (2)", "http3.qpack.capacity", "220", "http3.qpack.name",
+		":authority,:path", "http3.qpack.value", "www.example.com,/sample/path")
 	expect(t, s, b2, name, ":authority,:path", value, "www.example.com,/sample/path", "http3.response_in", "10")
 	expect(t, s, e3, "http3.qpack.name", "custom-key", "http3.qpack.value", "custom-value")
 	expect(t, s, e4, "http3.qpack.name", ":authority", "http3.qpack.value", "www.example.com")
-	expect(t, s, b4, name, ":authority,:path,custom-key", value, "www.example.com,/,custom-value", "http3.headers.count", "3")
-	expect(t, s, ack, "http3.qpack.acknowledgment.type", "Section Acknowledgment,Insert Count Increment,Stream Cancellation", "http3.qpack.acknowledgment.value", "4,1,8")
-	expect(t, s, answer, "http3.headers.status", "200", "http3.data", "6869", "http3.goaway.id", "4", "http3.request_in", "4")
+	expect(t, s, b4, name, ":authority,:path,custom-key", value, "www.example.com,/,custom-value", "http3.headers.count",
+		"3")
+	expect(t, s, ack, "http3.qpack.acknowledgment.type",
+		"Section Acknowledgment,Insert Count Increment,Stream Cancellation", "http3.qpack.acknowledgment.value", "4,1,8")
+	expect(t, s, answer, "http3.headers.status", "200", "http3.data", "6869", "http3.goaway.id", "4", "http3.request_in",
+		"4")
 	if _, ok := dissecttest.Find(s.Tree(missing), "http3.headers.blocked"); !ok {
 		t.Error("a field that nobody inserted is not missed")
 	}
@@ -98,7 +105,8 @@ func TestFrames(t *testing.T) {
 	grease := k.send(true, 19, 0, "\x21", "21 0102")
 	broken := k.send(true, 0, 0, "\x01", "01 05 00")
 	s := k.Session()
-	expect(t, s, control, "http3.settings.id", "Max Table Capacity (1),Max Field Section Size (6),Extended CONNECT (8)", "http3.settings.value", "4096,1024,1",
+	expect(t, s, control, "http3.settings.id", "Max Table Capacity (1),Max Field Section Size (6),Extended CONNECT (8)",
+		"http3.settings.value", "4096,1024,1",
 		"http3.push_id", "5", "http3.priority_update_element_id", "0", "http3.priority_update_field_value", "u=0,")
 	expect(t, s, push, "http3.stream_type", "Push Stream (1)", "http3.push_id", "7")
 	expect(t, s, promise, "http3.push_id", "7,7", "http3.headers.method", "GET")
@@ -127,7 +135,8 @@ func TestCut(t *testing.T) {
 	for _, c := range []struct {
 		b    string
 		want int
-	}{{"3f", 0}, {"3fbd", 0}, {"3fbd01", 3}, {"c0", 0}, {"c003414243", 5}, {"c0034142", 5}, {"4141", 3}, {"414100", 3}, {"3fffffffffffffffffffffffff", 0}} {
+	}{{"3f", 0}, {"3fbd", 0}, {"3fbd01", 3}, {"c0", 0}, {"c003414243", 5}, {"c0034142", 5}, {"4141", 3}, {"414100", 3},
+		{"3fffffffffffffffffffffffff", 0}} {
 		if got := instructionSize(dissecttest.Unhex(t, c.b)); got != c.want {
 			t.Errorf("the instruction %q has %d bytes, not %d", c.b, got, c.want)
 		}
@@ -153,13 +162,14 @@ func TestFind(t *testing.T) {
 	done := false
 	probe := dissect.NewProtocol("probe", "Probe", "Runs a test.")
 	all := probe.Bytes("all", "All", "All bytes.")
-	k := &talk{dissecttest.Conversation{T: t, Plugins: dissecttest.OverUDP(dissect.Plugin{Protocol: probe, UDP: []uint16{4433}, Dissect: func(d *dissect.D) {
-		if d.Session().FirstPass() {
-			done = true
-			tableOfMany(t, d)
-		}
-		d.Rest(all)
-	}})}}
+	k := &talk{dissecttest.Conversation{T: t,
+		Plugins: dissecttest.OverUDP(dissect.Plugin{Protocol: probe, UDP: []uint16{4433}, Dissect: func(d *dissect.D) {
+			if d.Session().FirstPass() {
+				done = true
+				tableOfMany(t, d)
+			}
+			d.Rest(all)
+		}})}}
 	k.send(false, 0, 0, "", "00")
 	if k.Session(); !done {
 		t.Fatal("the test did not run")
@@ -194,7 +204,8 @@ func tableOfMany(t *testing.T, d *dissect.D) {
 func TestSectionBounded(t *testing.T) {
 	k := &talk{dissecttest.Conversation{T: t, Plugins: plugins()}}
 	alice, bob := dissecttest.Spot{Host: 1, Port: 50000}, dissecttest.Spot{Host: 2, Port: 4433}
-	insert := append([]byte("\x02\x3f\xe1\xff\x03\x41a\x7f\xa1\x9b\x01"), bytes.Repeat([]byte("v"), 20000)...) // 20 000 bytes
+	// 20 000 bytes
+	insert := append([]byte("\x02\x3f\xe1\xff\x03\x41a\x7f\xa1\x9b\x01"), bytes.Repeat([]byte("v"), 20000)...)
 	k.Send(1, alice, bob, part(6, 0, "\x02", false, insert))
 	lines := bytes.Repeat([]byte("\x80"), 1200)
 	n := k.Send(1, alice, bob, part(4, 0, "\x01", false, append([]byte("\x01\x44\xb2\x02\x00"), lines...)))

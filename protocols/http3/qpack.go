@@ -8,12 +8,14 @@ import (
 )
 
 var (
-	fInstr    = proto.Group("qpack.instruction", "QPACK instruction", "One change of the dynamic table.").Summary("{http3.qpack.instruction.type:name}[ {http3.qpack.name}: {http3.qpack.value}]")
+	fInstr = proto.Group("qpack.instruction", "QPACK instruction", "One change of the dynamic table.").
+		Summary("{http3.qpack.instruction.type:name}[ {http3.qpack.name}: {http3.qpack.value}]")
 	fInstrTyp = proto.Uint8("qpack.instruction.type", "Type", "What is changed.").Named(instructions).Derived()
 	fCapacity = proto.Uint64("qpack.capacity", "Capacity", "Bytes of the table from here on.")
 	fName     = proto.String("qpack.name", "Name", "The name of the field that is inserted.")
 	fValue    = proto.String("qpack.value", "Value", "Its value.")
-	fAck      = proto.Group("qpack.acknowledgment", "QPACK acknowledgment", "What the other side has read.").Summary("{http3.qpack.acknowledgment.type:name}: {http3.qpack.acknowledgment.value}")
+	fAck      = proto.Group("qpack.acknowledgment", "QPACK acknowledgment", "What the other side has read.").
+			Summary("{http3.qpack.acknowledgment.type:name}: {http3.qpack.acknowledgment.value}")
 	fAckType  = proto.Uint8("qpack.acknowledgment.type", "Type", "What was read.").Named(acknowledgments).Derived()
 	fAckValue = proto.Uint64("qpack.acknowledgment.value", "Value", "The stream, or how many entries.")
 )
@@ -26,7 +28,8 @@ const (
 	duplicate
 )
 
-var instructions = dissect.Values{insertNamed: "Insert with Name Reference", insertLiteral: "Insert with Literal Name", setCapacity: "Set Dynamic Table Capacity", duplicate: "Duplicate"}
+var instructions = dissect.Values{insertNamed: "Insert with Name Reference", insertLiteral: "Insert with Literal Name",
+	setCapacity: "Set Dynamic Table Capacity", duplicate: "Duplicate"}
 
 // Those of decoders (RFC 9204 section 4.4).
 const (
@@ -35,10 +38,11 @@ const (
 	insertCount
 )
 
-var acknowledgments = dissect.Values{ackSection: "Section Acknowledgment", cancelStream: "Stream Cancellation", insertCount: "Insert Count Increment"}
+var acknowledgments = dissect.Values{ackSection: "Section Acknowledgment", cancelStream: "Stream Cancellation",
+	insertCount: "Insert Count Increment"}
 
-// integer takes a number off the front of b that begins in the last bits of the first byte (RFC 7541 section 5.1). n is 0 where
-// b is too short; numbers too large are cut off at 62 bits.
+// integer takes a number off the front of b that begins in the last bits of the first byte (RFC 7541 section 5.1). n is
+// 0 where b is too short; numbers too large are cut off at 62 bits.
 func integer(b []byte, bits int) (v uint64, n int) {
 	if len(b) == 0 {
 		return 0, 0
@@ -58,8 +62,8 @@ func integer(b []byte, bits int) (v uint64, n int) {
 	return 0, 0
 }
 
-// packed takes a string off the front of b whose length begins in the last bits of the first byte, with the bit above telling
-// whether it is packed (RFC 9204 section 4.1.2). n is 0 where b is too short.
+// packed takes a string off the front of b whose length begins in the last bits of the first byte, with the bit above
+// telling whether it is packed (RFC 9204 section 4.1.2). n is 0 where b is too short.
 func packed(b []byte, bits int) (s string, n int) {
 	size, n := integer(b, bits)
 	if n == 0 || size > uint64(len(b)-n) {
@@ -125,8 +129,8 @@ func parseInstruction(b []byte) (i instruction, n int) {
 	return i, n + m
 }
 
-// instructionSize is how long the instruction at the start of b is, 0 where that cannot be told yet. It unpacks nothing: of a long
-// one it is asked with every part.
+// instructionSize is how long the instruction at the start of b is, 0 where that cannot be told yet. It unpacks
+// nothing: of a long one it is asked with every part.
 func instructionSize(b []byte) int {
 	bits := 5
 	switch {

@@ -7,24 +7,29 @@ import (
 )
 
 var (
-	fExt      = proto.Group("ext", "ICMP Multi-Part Extensions", "Parts behind the quoted datagram (RFC 4884).")
-	fExtVer   = proto.Uint8("ext.version", "Version", "Always 2.").Format(func(v uint64) string { return fmt.Sprint(v) })
-	fExtRes   = proto.Uint16("ext.res", "Reserved", "Zero.").Masked(0x0fff).Hex()
-	fExtSum   = proto.Uint16("ext.checksum", "Checksum", "Checksum over the parts.").Hex()
-	fExtStat  = proto.Uint8("ext.checksum.status", "Checksum Status", "What the check of the checksum says.").Named(statuses).Derived()
+	fExt     = proto.Group("ext", "ICMP Multi-Part Extensions", "Parts behind the quoted datagram (RFC 4884).")
+	fExtVer  = proto.Uint8("ext.version", "Version", "Always 2.").Format(func(v uint64) string { return fmt.Sprint(v) })
+	fExtRes  = proto.Uint16("ext.res", "Reserved", "Zero.").Masked(0x0fff).Hex()
+	fExtSum  = proto.Uint16("ext.checksum", "Checksum", "Checksum over the parts.").Hex()
+	fExtStat = proto.Uint8("ext.checksum.status", "Checksum Status", "What the check of the checksum says.").
+			Named(statuses).Derived()
 	fObject   = proto.Group("ext.object", "Object", "One part. Wireshark has no name for it.").Summary("[]")
 	fObjLen   = proto.Uint16("ext.length", "Length", "Length of the part in bytes.")
-	fObjClass = proto.Uint8("ext.class", "Class", "Sort of part.").Named(dissect.Values{classMPLS: "MPLS Label Stack Class", classInterface: "Interface Information Object", classIdentity: "Interface Identification Object"})
-	fObjType  = proto.Uint8("ext.ctype", "C-Type", "Sort of part within its class.")
-	fObjData  = proto.Bytes("ext.data", "Data", "Content of a part that is not known.")
+	fObjClass = proto.Uint8("ext.class", "Class", "Sort of part.").
+			Named(dissect.Values{classMPLS: "MPLS Label Stack Class", classInterface: "Interface Information Object",
+			classIdentity: "Interface Identification Object"})
+	fObjType = proto.Uint8("ext.ctype", "C-Type", "Sort of part within its class.")
+	fObjData = proto.Bytes("ext.data", "Data", "Content of a part that is not known.")
 
-	fEntry   = proto.Group("mpls", "Label", "One label of the stack. Wireshark has no name for it.").Summary("Label: {mpls.label}, Exp: {mpls.exp}, S: {mpls.s:raw}, TTL: {mpls.ttl}")
+	fEntry = proto.Group("mpls", "Label", "One label of the stack. Wireshark has no name for it.").
+		Summary("Label: {mpls.label}, Exp: {mpls.exp}, S: {mpls.s:raw}, TTL: {mpls.ttl}")
 	fLabel   = proto.Uint24("mpls.label", "Label", "The label.").Masked(0xfffff0)
 	fExp     = proto.Uint24("mpls.exp", "Experimental", "Class of service.").Masked(0x00000e)
 	fStack   = proto.Bool("mpls.s", "Stack bit", "This is the last label.").Wide(3).Masked(0x000001)
 	fLabTTL  = proto.Uint8("mpls.ttl", "Time to live", "How many routers may still pass the packet on.")
 	nExtSum  = proto.Expert("ext.checksum_bad", dissect.Warn, "Bad checksum of the extensions")
-	extNames = map[uint64]string{classMPLS: "MPLS Stack Entry", classInterface: "Interface Information Object", classIdentity: "Interface Identification Object"}
+	extNames = map[uint64]string{classMPLS: "MPLS Stack Entry", classInterface: "Interface Information Object",
+		classIdentity: "Interface Identification Object"}
 )
 
 // The classes of parts (IANA registry), and how long a quoted datagram is at least when parts follow it (RFC 4884).

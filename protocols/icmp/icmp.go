@@ -1,5 +1,5 @@
-// Package icmp dissects the Internet Control Message Protocol (RFC 792) with the messages of RFC 950 (address masks), RFC 1256
-// (router discovery), RFC 5944 (mobile IP) and RFC 8335 (extended echo), and multi-part messages (RFC 4884).
+// Package icmp dissects the Internet Control Message Protocol (RFC 792) with the messages of RFC 950 (address masks),
+// RFC 1256 (router discovery), RFC 5944 (mobile IP) and RFC 8335 (extended echo), and multi-part messages (RFC 4884).
 package icmp
 
 import (
@@ -19,10 +19,11 @@ var proto = dissect.NewProtocol("icmp", "ICMP", "Internet Control Message Protoc
 	Summary("Internet Control Message Protocol").Traits(dissect.Quotes).Color(dissect.HueMagenta)
 
 var (
-	fType    = proto.Kind("type", "Type", types, "What the message asks or reports.").Dec().Wordless().Format(typeText)
-	fCode    = proto.Uint8("code", "Code", "What exactly, depending on the type.")
-	fSum     = proto.Uint16("checksum", "Checksum", "Checksum over the message.").Hex()
-	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(statuses).Derived()
+	fType   = proto.Kind("type", "Type", types, "What the message asks or reports.").Dec().Wordless().Format(typeText)
+	fCode   = proto.Uint8("code", "Code", "What exactly, depending on the type.")
+	fSum    = proto.Uint16("checksum", "Checksum", "Checksum over the message.").Hex()
+	fStatus = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(statuses).
+		Derived()
 	fIdent   = proto.Uint16("ident", "Identifier (BE)", "Who asks.").HexDec()
 	fIdentLE = proto.Uint16("ident_le", "Identifier (LE)", "The same, in the byte order of some senders.").HexDec().LE()
 	fSeq     = proto.Uint16("seq", "Sequence Number (BE)", "Which question of the asker's this is.").HexDec()
@@ -33,17 +34,22 @@ var (
 	fUnused  = proto.Bytes("unused", "Unused", "Zero.")
 	fReserv  = proto.Bytes("reserved", "Reserved", "Zero.")
 	fLength  = proto.Uint8("length", "Length", "Length of the quoted datagram in units of 4 bytes, where parts follow it.")
-	fOrigLen = proto.Uint8("length.original_datagram", "Length of original datagram", "Length of the quoted datagram in bytes.").Derived()
-	fOrigin  = proto.Uint32("originate_timestamp", "Originate Timestamp", "When the question was sent, in milliseconds since midnight UTC.").Format(clock)
+	fOrigLen = proto.Uint8("length.original_datagram", "Length of original datagram",
+		"Length of the quoted datagram in bytes.").Derived()
+	fOrigin = proto.Uint32("originate_timestamp", "Originate Timestamp",
+		"When the question was sent, in milliseconds since midnight UTC.").Format(clock)
 	fReceive = proto.Uint32("receive_timestamp", "Receive Timestamp", "When it was received.").Format(clock)
 	fTransm  = proto.Uint32("transmit_timestamp", "Transmit Timestamp", "When the answer was sent.").Format(clock)
 	fMask    = proto.IPv4("address_mask", "Address Mask", "Mask of the network.")
 	fRespIn  = proto.FrameRef("resp_in", "Response frame", "The frame with the answer.")
 	fRespTo  = proto.FrameRef("resp_to", "Request frame", "The frame with the question.")
-	fTime    = proto.Float64("resptime", "Response time", "Time from the question to the answer, in milliseconds.").Derived().Format(func(v uint64) string { return fmt.Sprintf("%.3f ms", math.Float64frombits(v)) })
-	fNoResp  = proto.Label("no_resp", "No response seen", "The capture has no answer.").Summary("\\[No response seen\\]").Derived()
-	fSent    = proto.Time("data_time", "Timestamp from icmp data", "When the asker says that it sent the question.")
-	fSince   = proto.Span("data_time_relative", "Timestamp from icmp data (relative)", "Time from then to the capture.").Derived()
+	fTime    = proto.Float64("resptime", "Response time", "Time from the question to the answer, in milliseconds.").
+			Derived().Format(func(v uint64) string { return fmt.Sprintf("%.3f ms", math.Float64frombits(v)) })
+	fNoResp = proto.Label("no_resp", "No response seen", "The capture has no answer.").Summary("\\[No response seen\\]").
+		Derived()
+	fSent  = proto.Time("data_time", "Timestamp from icmp data", "When the asker says that it sent the question.")
+	fSince = proto.Span("data_time_relative", "Timestamp from icmp data (relative)", "Time from then to the capture.").
+		Derived()
 
 	nSum    = proto.Expert("checksum_bad", dissect.Warn, "Bad checksum")
 	nNoResp = proto.Expert("resp_not_found", dissect.Warn, "No response seen to ICMP request")
@@ -53,7 +59,8 @@ var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}
 
 // Plugin attaches ICMP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Flow: flowGraph, Statistics: statistics, Dissect: message, On: []dissect.Key{{Table: dissect.TableIP, Value: 1}}}
+	return dissect.Plugin{Protocol: proto, Flow: flowGraph, Statistics: statistics, Dissect: message,
+		On: []dissect.Key{{Table: dissect.TableIP, Value: 1}}}
 }
 
 func message(d *dissect.D) {

@@ -22,23 +22,35 @@ const (
 	typeExtReply      = 43
 )
 
-var types = dissect.Values{typeReply: "Echo (ping) reply", typeUnreachable: "Destination unreachable", typeQuench: "Source quench (flow control)", typeRedirect: "Redirect", 6: "Alternate host address", typeRequest: "Echo (ping) request",
-	typeAdvertisement: "Mobile IP Advertisement", typeSolicitation: "Router solicitation", typeExceeded: "Time-to-live exceeded", typeParameter: "Parameter problem", 13: "Timestamp request", 14: "Timestamp reply",
-	15: "Information request", 16: "Information reply", 17: "Address mask request", 18: "Address mask reply", 19: "Reserved (for security)", 30: "Traceroute", 31: "Datagram Conversion Error", 32: "Mobile Host Redirect",
-	33: "IPv6 Where-Are-You", 34: "IPv6 I-Am-Here", 35: "Mobile Registration Request", 36: "Mobile Registration Reply", 37: "Domain Name Request", 38: "Domain Name Reply", 39: "SKIP", 40: "Photuris", 41: "Experimental mobility protocols",
+var types = dissect.Values{typeReply: "Echo (ping) reply", typeUnreachable: "Destination unreachable",
+	typeQuench: "Source quench (flow control)", typeRedirect: "Redirect", 6: "Alternate host address",
+	typeRequest:       "Echo (ping) request",
+	typeAdvertisement: "Mobile IP Advertisement", typeSolicitation: "Router solicitation",
+	typeExceeded: "Time-to-live exceeded", typeParameter: "Parameter problem", 13: "Timestamp request",
+	14: "Timestamp reply",
+	15: "Information request", 16: "Information reply", 17: "Address mask request", 18: "Address mask reply",
+	19: "Reserved (for security)", 30: "Traceroute", 31: "Datagram Conversion Error", 32: "Mobile Host Redirect",
+	33: "IPv6 Where-Are-You", 34: "IPv6 I-Am-Here", 35: "Mobile Registration Request", 36: "Mobile Registration Reply",
+	37: "Domain Name Request", 38: "Domain Name Reply", 39: "SKIP", 40: "Photuris", 41: "Experimental mobility protocols",
 	typeExtRequest: "Extended Echo request", typeExtReply: "Extended Echo reply"}
 
 var codes = map[uint64]dissect.Values{
-	typeUnreachable: {0: "Network unreachable", 1: "Host unreachable", 2: "Protocol unreachable", 3: "Port unreachable", 4: "Fragmentation needed", 5: "Source route failed", 6: "Destination network unknown", 7: "Destination host unknown",
-		8: "Source host isolated", 9: "Network administratively prohibited", 10: "Host administratively prohibited", 11: "Network unreachable for TOS", 12: "Host unreachable for TOS", 13: "Communication administratively filtered", 14: "Host precedence violation", 15: "Precedence cutoff in effect"},
-	typeRedirect:      {0: "Redirect for network", 1: "Redirect for host", 2: "Redirect for TOS and network", 3: "Redirect for TOS and host"},
+	typeUnreachable: {0: "Network unreachable", 1: "Host unreachable", 2: "Protocol unreachable", 3: "Port unreachable",
+		4: "Fragmentation needed", 5: "Source route failed", 6: "Destination network unknown", 7: "Destination host unknown",
+		8: "Source host isolated", 9: "Network administratively prohibited", 10: "Host administratively prohibited",
+		11: "Network unreachable for TOS", 12: "Host unreachable for TOS", 13: "Communication administratively filtered",
+		14: "Host precedence violation", 15: "Precedence cutoff in effect"},
+	typeRedirect: {0: "Redirect for network", 1: "Redirect for host", 2: "Redirect for TOS and network",
+		3: "Redirect for TOS and host"},
 	6:                 {0: "Alternate address for host"},
 	typeAdvertisement: {0: "Normal router advertisement", 16: "Does not route common traffic"},
 	typeExceeded:      {0: "Time to live exceeded in transit", 1: "Fragment reassembly time exceeded"},
 	typeParameter:     {0: "Pointer indicates the error", 1: "Required option missing", 2: "Bad length"},
-	40:                {0: "Bad SPI", 1: "Authentication failed", 2: "Decompression failed", 3: "Decryption failed", 4: "Need authentication", 5: "Need authorization"},
-	typeExtRequest:    {0: "No error"},
-	typeExtReply:      {0: "No error", 1: "Malformed Query", 2: "No Such Interface", 3: "No Such Table Entry", 4: "Multiple Interfaces Satisfy Query"},
+	40: {0: "Bad SPI", 1: "Authentication failed", 2: "Decompression failed", 3: "Decryption failed",
+		4: "Need authentication", 5: "Need authorization"},
+	typeExtRequest: {0: "No error"},
+	typeExtReply: {0: "No error", 1: "Malformed Query", 2: "No Such Interface", 3: "No Such Table Entry",
+		4: "Multiple Interfaces Satisfy Query"},
 }
 
 func typeName(kind uint64) string {

@@ -7,20 +7,27 @@ import (
 )
 
 var (
-	fDelay    = proto.Uint16("mld.maximum_response_delay", "Maximum Response Delay [ms]", "How long receivers may wait with the answer.")
-	fRespCode = proto.Uint16("mld.maximum_response_code", "Maximum Response Code", "How long receivers may wait with the answer, in milliseconds.")
+	fDelay = proto.Uint16("mld.maximum_response_delay", "Maximum Response Delay [ms]",
+		"How long receivers may wait with the answer.")
+	fRespCode = proto.Uint16("mld.maximum_response_code", "Maximum Response Code",
+		"How long receivers may wait with the answer, in milliseconds.")
 	fMCast    = proto.IPv6("mld.multicast_address", "Multicast Address", "The group.")
 	fMLDFlags = proto.Uint8("mld.flag", "Flags", "How the querier works.").Hex().Format(mldFlags)
-	fMLDSupp  = proto.Bool("mld.flag.s", "Suppress Router-Side Processing", "Other routers shall not start their timers.").Masked(0x08).TrueFalse("True", "False")
-	fMLDQRV   = proto.Uint8("mld.flag.qrv", "QRV (Querier's Robustness Variable)", "How many lost messages are made up for.").Masked(0x07)
-	fMLDRes   = proto.Uint8("mld.flag.reserved", "Reserved", "Zero.").Masked(0xf0)
-	fQQI      = proto.Uint8("mld.qqi", "QQIC (Querier's Query Interval Code)", "Time between queries, in seconds.")
-	fSources  = proto.Uint16("mld.nb_sources", "Number of Sources", "How many senders follow.")
-	fSource   = proto.IPv6("mld.source_address", "Source Address", "A sender to the group.")
+	fMLDSupp  = proto.Bool("mld.flag.s", "Suppress Router-Side Processing", "Other routers shall not start their timers.").
+			Masked(0x08).TrueFalse("True", "False")
+	fMLDQRV = proto.Uint8("mld.flag.qrv", "QRV (Querier's Robustness Variable)",
+		"How many lost messages are made up for.").Masked(0x07)
+	fMLDRes  = proto.Uint8("mld.flag.reserved", "Reserved", "Zero.").Masked(0xf0)
+	fQQI     = proto.Uint8("mld.qqi", "QQIC (Querier's Query Interval Code)", "Time between queries, in seconds.")
+	fSources = proto.Uint16("mld.nb_sources", "Number of Sources", "How many senders follow.")
+	fSource  = proto.IPv6("mld.source_address", "Source Address", "A sender to the group.")
 
 	fRecords = proto.Uint16("mldr.nb_mcast_records", "Number of Multicast Address Records", "How many groups follow.")
-	fRecord  = proto.Group("mldr.mar", "Multicast Address Record", "What a host wants of one group.").Summary("Multicast Address Record {mldr.mar.record_type:name}: {mldr.mar.multicast_address}")
-	fRecType = proto.Uint8("mldr.mar.record_type", "Record Type", "What is wanted, or what has changed.").Named(dissect.Values{1: "Include", 2: "Exclude", 3: "Changed to include", 4: "Changed to exclude", 5: "Allow new sources", 6: "Block old sources"})
+	fRecord  = proto.Group("mldr.mar", "Multicast Address Record", "What a host wants of one group.").
+			Summary("Multicast Address Record {mldr.mar.record_type:name}: {mldr.mar.multicast_address}")
+	fRecType = proto.Uint8("mldr.mar.record_type", "Record Type", "What is wanted, or what has changed.").
+			Named(dissect.Values{1: "Include", 2: "Exclude", 3: "Changed to include", 4: "Changed to exclude",
+			5: "Allow new sources", 6: "Block old sources"})
 	fAuxLen  = proto.Uint8("mldr.mar.aux_data_len", "Aux Data Len", "Length of the bytes at the end in units of 4.")
 	fRecSrcs = proto.Uint16("mldr.mar.nb_sources", "Number of Sources", "How many senders follow.")
 	fRecAddr = proto.IPv6("mldr.mar.multicast_address", "Multicast Address", "The group.")
@@ -114,9 +121,17 @@ func record(d *dissect.D) {
 
 // Node information (RFC 4620).
 var (
-	fNIType  = proto.Uint16("ni.qtype", "Qtype", "What is asked.").Named(dissect.Values{0: "NOOP", 1: "Supported query types (Obsolete)", 2: "Node Name", 3: "Node addresses", 4: "IPv4 node addresses"})
-	fNIFlags = proto.Flags16("ni.flag", "Flags", []dissect.Flag{{Name: "g", Label: "Global-scope addresses", Mask: 0x20, Doc: "Of the whole world."}, {Name: "s", Label: "Site-local addresses", Mask: 0x10, Doc: "Of the site."}, {Name: "l", Label: "Link-local addresses", Mask: 0x08, Doc: "Of the link."},
-		{Name: "c", Label: "Compression", Mask: 0x04, Doc: "IPv4 addresses in IPv6 form too."}, {Name: "a", Label: "Unicast Addresses", Mask: 0x02, Doc: "Of all interfaces."}, {Name: "t", Label: "Truncated", Mask: 0x01, Doc: "Not all of them found a place."}}, "Which addresses are asked for.")
+	fNIType = proto.Uint16("ni.qtype", "Qtype", "What is asked.").
+		Named(dissect.Values{0: "NOOP", 1: "Supported query types (Obsolete)", 2: "Node Name", 3: "Node addresses",
+			4: "IPv4 node addresses"})
+	fNIFlags = proto.Flags16("ni.flag", "Flags",
+		[]dissect.Flag{{Name: "g", Label: "Global-scope addresses", Mask: 0x20, Doc: "Of the whole world."},
+			{Name: "s", Label: "Site-local addresses", Mask: 0x10, Doc: "Of the site."},
+			{Name: "l", Label: "Link-local addresses", Mask: 0x08, Doc: "Of the link."},
+			{Name: "c", Label: "Compression", Mask: 0x04, Doc: "IPv4 addresses in IPv6 form too."},
+			{Name: "a", Label: "Unicast Addresses", Mask: 0x02, Doc: "Of all interfaces."},
+			{Name: "t", Label: "Truncated", Mask: 0x01, Doc: "Not all of them found a place."}},
+		"Which addresses are asked for.")
 	fNIRes   = proto.Uint16("ni.flag.rsv", "Reserved", "Zero.").Masked(0xffc0).Hex()
 	fNINonce = proto.Uint64("ni.nonce", "Nonce", "Joins the answer with the question.").Hex()
 	fNIIPv6  = proto.IPv6("ni.query.subject_ipv6", "IPv6 subject address", "Whom the question is about.")

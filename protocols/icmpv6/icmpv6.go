@@ -19,10 +19,11 @@ var proto = dissect.NewProtocol("icmpv6", "ICMPv6", "Pings, errors, neighbours a
 	Summary("Internet Control Message Protocol v6").Traits(dissect.Quotes).Color(dissect.HueMagenta)
 
 var (
-	fType    = proto.Kind("type", "Type", types, "What the message asks or reports.").Dec().Wordless()
-	fCode    = proto.Uint8("code", "Code", "What exactly, depending on the type.")
-	fSum     = proto.Uint16("checksum", "Checksum", "Checksum over a pseudo header and the message.").Hex()
-	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
+	fType   = proto.Kind("type", "Type", types, "What the message asks or reports.").Dec().Wordless()
+	fCode   = proto.Uint8("code", "Code", "What exactly, depending on the type.")
+	fSum    = proto.Uint16("checksum", "Checksum", "Checksum over a pseudo header and the message.").Hex()
+	fStatus = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").
+		Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
 	fReserv  = proto.Bytes("reserved", "Reserved", "Zero.")
 	fData    = proto.Bytes("data", "Data", "Content of a message that is not known.")
 	fMTU     = proto.Uint32("mtu", "MTU", "How long packets may be, in bytes.")
@@ -31,17 +32,21 @@ var (
 	fSeq     = proto.Uint16("echo.sequence_number", "Sequence", "Which question of the asker's this is.")
 	fRespIn  = proto.FrameRef("resp_in", "Response In", "The frame with the answer.")
 	fRespTo  = proto.FrameRef("resp_to", "Response To", "The frame with the question.")
-	fTime    = proto.Float64("resptime", "Response Time", "Time from the question to the answer, in milliseconds.").Derived().Format(func(v uint64) string { return fmt.Sprintf("%.3f ms", math.Float64frombits(v)) })
-	fNoResp  = proto.Label("no_resp", "No response seen", "The capture has no answer.").Summary("\\[No response seen\\]").Derived()
+	fTime    = proto.Float64("resptime", "Response Time", "Time from the question to the answer, in milliseconds.").
+			Derived().Format(func(v uint64) string { return fmt.Sprintf("%.3f ms", math.Float64frombits(v)) })
+	fNoResp = proto.Label("no_resp", "No response seen", "The capture has no answer.").Summary("\\[No response seen\\]").
+		Derived()
 
 	fExtSeq  = proto.Uint8("ext.echo.seq", "Sequence number", "Which question of the asker's this is.").HexDec()
 	fReqRes  = proto.Uint8("ext.echo.req.res", "Reserved", "Zero.").Masked(0xfe).Hex()
 	fReqLoc  = proto.Bool("ext.echo.req.local", "Local bit", "The interface is the receiver's own.").Masked(0x01)
-	fRspStat = proto.Uint8("ext.echo.rsp.state", "State", "What the receiver knows of its neighbour.").Masked(0xe0).Named(dissect.Values{0: "Reserved", 1: "Incomplete", 2: "Reachable", 3: "Stale", 4: "Delay", 5: "Probe", 6: "Failed"})
-	fRspRes  = proto.Uint8("ext.echo.rsp.res", "Reserved", "Zero.").Masked(0x18).Hex()
-	fRspAct  = proto.Bool("ext.echo.rsp.active", "Active bit", "The interface works.").Masked(0x04)
-	fRsp4    = proto.Bool("ext.echo.rsp.ipv4", "IPv4 bit", "IPv4 runs on it.").Masked(0x02)
-	fRsp6    = proto.Bool("ext.echo.rsp.ipv6", "IPv6 bit", "IPv6 runs on it.").Masked(0x01)
+	fRspStat = proto.Uint8("ext.echo.rsp.state", "State", "What the receiver knows of its neighbour.").Masked(0xe0).
+			Named(dissect.Values{0: "Reserved", 1: "Incomplete", 2: "Reachable", 3: "Stale", 4: "Delay", 5: "Probe",
+			6: "Failed"})
+	fRspRes = proto.Uint8("ext.echo.rsp.res", "Reserved", "Zero.").Masked(0x18).Hex()
+	fRspAct = proto.Bool("ext.echo.rsp.active", "Active bit", "The interface works.").Masked(0x04)
+	fRsp4   = proto.Bool("ext.echo.rsp.ipv4", "IPv4 bit", "IPv4 runs on it.").Masked(0x02)
+	fRsp6   = proto.Bool("ext.echo.rsp.ipv6", "IPv6 bit", "IPv6 runs on it.").Masked(0x01)
 
 	nSum    = proto.Expert("checksum_bad.expert", dissect.Warn, "Bad checksum")
 	nOpt    = proto.Expert("invalid_option_length", dissect.Error, "The length of an option is impossible")
@@ -50,7 +55,8 @@ var (
 
 // Plugin attaches ICMPv6 to its next header number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Flow: flowGraph, Statistics: statistics, Dissect: message, On: []dissect.Key{{Table: dissect.TableIP, Value: 58}}}
+	return dissect.Plugin{Protocol: proto, Flow: flowGraph, Statistics: statistics, Dissect: message,
+		On: []dissect.Key{{Table: dissect.TableIP, Value: 58}}}
 }
 
 func message(d *dissect.D) {
@@ -94,7 +100,8 @@ func message(d *dissect.D) {
 // messages are the types that have nothing to do with errors and pings.
 var messages = map[uint64]func(d *dissect.D, kind uint64){
 	typeMLDQuery: listeners, typeMLDReport: listeners, typeMLDDone: listeners, typeMLDv2Report: groups,
-	typeRouterSol: routerSolicitation, typeRouterAdv: routerAdvertisement, typeNeighbourSol: neighbour, typeNeighbourAdv: neighbour, typeRedirect: redirect,
+	typeRouterSol: routerSolicitation, typeRouterAdv: routerAdvertisement, typeNeighbourSol: neighbour,
+	typeNeighbourAdv: neighbour, typeRedirect: redirect,
 	139: nodeInformation, 140: nodeInformation, 144: mobile, 145: mobile, 146: mobile, 147: mobile, 151: multicastRouter,
 }
 
@@ -150,7 +157,8 @@ func request(d *dissect.D, key uint64) {
 		d.Info().Set("(multicast)")
 	case d.Session().Ended():
 		d.Info().Set("(no response found!)")
-		d.In(fNoResp, func() { d.ExpertText(nNoResp, fmt.Sprintf("No response seen to ICMPv6 request in frame %d", d.Frame)) })
+		d.In(fNoResp,
+			func() { d.ExpertText(nNoResp, fmt.Sprintf("No response seen to ICMPv6 request in frame %d", d.Frame)) })
 	}
 }
 

@@ -32,34 +32,50 @@ const (
 )
 
 var (
-	fOption   = proto.Group("opt", "ICMPv6 Option", "One option.").Summary("[]")
-	fOptType  = proto.Uint8("opt.type", "Type", "Which option it is.").Named(optionTypes)
-	fOptLen   = proto.Uint8("opt.length", "Length", "Length of the option in units of 8 bytes.").Format(func(v uint64) string { return fmt.Sprintf("%d (%d bytes)", v, 8*v) })
+	fOption  = proto.Group("opt", "ICMPv6 Option", "One option.").Summary("[]")
+	fOptType = proto.Uint8("opt.type", "Type", "Which option it is.").Named(optionTypes)
+	fOptLen  = proto.Uint8("opt.length", "Length", "Length of the option in units of 8 bytes.").
+			Format(func(v uint64) string { return fmt.Sprintf("%d (%d bytes)", v, 8*v) })
 	fOptRes   = proto.Label("opt.reserved", "Reserved", "Zero.")
 	fOptPad   = proto.Label("opt.padding", "Padding", "Bytes that fill up.")
 	fOptMAC   = proto.Ether("opt.linkaddr", "Link-layer address", "Hardware address.")
 	fOptSrcMC = proto.Ether("opt.src_linkaddr", "Source Link-layer address", "Hardware address of the sender.").Hidden()
 	fOptTgtMC = proto.Ether("opt.target_linkaddr", "Target Link-layer address", "Hardware address of the target.").Hidden()
 	fOptPLen  = proto.Uint8("opt.prefix.length", "Prefix Length", "Bits of the prefix.")
-	fOptPFl   = proto.Flags8("opt.prefix.flag", "Flag", []dissect.Flag{{Name: "l", Label: "On-link flag(L)", Mask: 0x80, Doc: "Addresses with the prefix are on the link."}, {Name: "a", Label: "Autonomous address-configuration flag(A)", Mask: 0x40, Doc: "Hosts may make addresses with the prefix."}, {Name: "r", Label: "Router address flag(R)", Mask: 0x20, Doc: "The prefix is the router's whole address."}}, "What the prefix is for.").Format(prefixFlags)
-	fOptPRes  = proto.Uint8("opt.prefix.flag.reserved", "Reserved", "Zero.").Masked(0x1f)
-	fOptVal   = proto.Uint32("opt.prefix.valid_lifetime", "Valid Lifetime", "How long the prefix is valid, in seconds.").Format(lifetime)
-	fOptPref  = proto.Uint32("opt.prefix.preferred_lifetime", "Preferred Lifetime", "How long the prefix is preferred, in seconds.").Format(lifetime)
-	fOptPfx   = proto.IPv6("opt.prefix", "Prefix", "The prefix.")
-	fOptMTU   = proto.Uint32("opt.mtu", "MTU", "How long packets on the link may be, in bytes.")
-	fOptIntv  = proto.Uint32("opt.advertisement_interval", "Advertisement Interval", "Time between advertisements, in milliseconds.")
-	fOptHAPrf = proto.Uint16("opt.home_agent_preference", "Home Agent Preference", "The agent with the highest is to be used.")
-	fOptHALif = proto.Uint16("opt.home_agent_lifetime", "Home Agent Lifetime", "How long the agent may be used, in seconds.")
+	fOptPFl   = proto.Flags8("opt.prefix.flag", "Flag",
+		[]dissect.Flag{{Name: "l", Label: "On-link flag(L)", Mask: 0x80, Doc: "Addresses with the prefix are on the link."},
+			{Name: "a", Label: "Autonomous address-configuration flag(A)", Mask: 0x40,
+				Doc: "Hosts may make addresses with the prefix."},
+			{Name: "r", Label: "Router address flag(R)", Mask: 0x20, Doc: "The prefix is the router's whole address."}},
+		"What the prefix is for.").Format(prefixFlags)
+	fOptPRes = proto.Uint8("opt.prefix.flag.reserved", "Reserved", "Zero.").Masked(0x1f)
+	fOptVal  = proto.Uint32("opt.prefix.valid_lifetime", "Valid Lifetime", "How long the prefix is valid, in seconds.").
+			Format(lifetime)
+	fOptPref = proto.Uint32("opt.prefix.preferred_lifetime", "Preferred Lifetime",
+		"How long the prefix is preferred, in seconds.").Format(lifetime)
+	fOptPfx  = proto.IPv6("opt.prefix", "Prefix", "The prefix.")
+	fOptMTU  = proto.Uint32("opt.mtu", "MTU", "How long packets on the link may be, in bytes.")
+	fOptIntv = proto.Uint32("opt.advertisement_interval", "Advertisement Interval",
+		"Time between advertisements, in milliseconds.")
+	fOptHAPrf = proto.Uint16("opt.home_agent_preference", "Home Agent Preference",
+		"The agent with the highest is to be used.")
+	fOptHALif = proto.Uint16("opt.home_agent_lifetime", "Home Agent Lifetime",
+		"How long the agent may be used, in seconds.")
 	fOptAddr  = proto.IPv6("opt.ipv6_address", "IPv6 Address", "An address of the list.")
 	fOptTime  = proto.Time("opt.timestamp", "Timestamp", "When the message was sent (RFC 3971).")
 	fOptNonce = proto.Bytes("opt.nonce", "Nonce", "Joins the answer with the question (RFC 3971).")
-	fOptRtFl  = proto.Uint8("opt.route_info.flag", "Flag", "How good the route is (RFC 4191).").Hex().Format(func(v uint64) string { return fmt.Sprintf("0x%02x, Route Preference: %s", v, preferences[v>>3&3]) })
-	fOptRtPrf = proto.Uint8("opt.route_info.flag.route_preference", "Route Preference", "The route with the highest is to be used.").Masked(0x18).Named(preferences)
+	fOptRtFl  = proto.Uint8("opt.route_info.flag", "Flag", "How good the route is (RFC 4191).").Hex().
+			Format(func(v uint64) string { return fmt.Sprintf("0x%02x, Route Preference: %s", v, preferences[v>>3&3]) })
+	fOptRtPrf = proto.Uint8("opt.route_info.flag.route_preference", "Route Preference",
+		"The route with the highest is to be used.").Masked(0x18).Named(preferences)
 	fOptRtRes = proto.Uint8("opt.route_info.flag.reserved", "Reserved", "Zero.").Masked(0xe7)
-	fOptRtLif = proto.Uint32("opt.route_lifetime", "Route Lifetime", "How long the route is valid, in seconds.").Format(lifetime)
-	fOptDNSLf = proto.Uint32("opt.rdnss.lifetime", "Lifetime", "How long the servers may be asked, in seconds (RFC 8106).").Format(lifetime)
+	fOptRtLif = proto.Uint32("opt.route_lifetime", "Route Lifetime", "How long the route is valid, in seconds.").
+			Format(lifetime)
+	fOptDNSLf = proto.Uint32("opt.rdnss.lifetime", "Lifetime",
+		"How long the servers may be asked, in seconds (RFC 8106).").Format(lifetime)
 	fOptDNS   = proto.IPv6("opt.rdnss", "Recursive DNS Servers", "A DNS server.")
-	fOptDSLif = proto.Uint32("opt.dnssl.lifetime", "Lifetime", "How long the domains are searched, in seconds (RFC 8106).").Format(lifetime)
+	fOptDSLif = proto.Uint32("opt.dnssl.lifetime", "Lifetime",
+		"How long the domains are searched, in seconds (RFC 8106).").Format(lifetime)
 	fOptDomai = proto.String("opt.dnssl", "Domain Names", "A domain to search.")
 	fOptCtxLn = proto.Uint8("opt.6co.context_length", "Context Length", "Bits of the prefix (RFC 6775).")
 	fOptCtxFl = proto.Uint8("opt.6co.flag", "Flag", "How the prefix is used.").Hex()
@@ -70,8 +86,11 @@ var (
 	fOptABLif = proto.Uint16("opt.abro.valid_lifetime", "Valid Lifetime", "How long it is valid, in minutes.")
 	fOptABR   = proto.IPv6("opt.abro.6lbr_address", "6LBR Address", "The border router.")
 	fOptPort  = proto.String("opt.captive_portal", "Captive Portal", "Where to log in (RFC 8910).")
-	fOptScale = proto.Uint16("opt.pref64.scaled_lifetime", "Scaled Lifetime", "How long the prefix is valid, in units of 8 seconds (RFC 8781).").Masked(0xfff8)
-	fOptPLC   = proto.Uint16("opt.pref64.plc", "PLC (Prefix Length Code)", "Bits of the prefix.").Hex().Masked(0x0007).Named(dissect.Values{0: "96 bits prefix length", 1: "64 bits prefix length", 2: "56 bits prefix length", 3: "48 bits prefix length", 4: "40 bits prefix length", 5: "32 bits prefix length"})
+	fOptScale = proto.Uint16("opt.pref64.scaled_lifetime", "Scaled Lifetime",
+		"How long the prefix is valid, in units of 8 seconds (RFC 8781).").Masked(0xfff8)
+	fOptPLC = proto.Uint16("opt.pref64.plc", "PLC (Prefix Length Code)", "Bits of the prefix.").Hex().Masked(0x0007).
+		Named(dissect.Values{0: "96 bits prefix length", 1: "64 bits prefix length", 2: "56 bits prefix length",
+			3: "48 bits prefix length", 4: "40 bits prefix length", 5: "32 bits prefix length"})
 	fOptP64   = proto.IPv6("opt.pref64.prefix", "Prefix", "The prefix of a translator to IPv4.")
 	fOptQuote = proto.Label("opt.redirected_packet", "Redirected Packet", "The packet that took the worse way.")
 	fOptData  = proto.Bytes("data", "Data", "Content of an option that is not known.")
@@ -82,7 +101,8 @@ var (
 
 func prefixFlags(v uint64) string {
 	text := fmt.Sprintf("0x%02x", v)
-	for i, name := range [...]string{"On-link flag(L)", "Autonomous address-configuration flag(A)", "Router address flag(R)"} {
+	for i, name := range [...]string{"On-link flag(L)", "Autonomous address-configuration flag(A)",
+		"Router address flag(R)"} {
 		if v&(0x80>>i) != 0 {
 			text += ", " + name
 		}
@@ -149,7 +169,8 @@ func option(d *dissect.D, kind uint64) {
 
 // contents read what is behind the type and length of an option.
 var contents = map[uint64]func(d *dissect.D, kind uint64){
-	optSource: linkAddress, optTarget: linkAddress, optPrefix: prefix, optRedirected: redirected, optSources: addresses, optTargets: addresses, optRoute: route, optRDNSS: servers, optDNSSL: domains,
+	optSource: linkAddress, optTarget: linkAddress, optPrefix: prefix, optRedirected: redirected, optSources: addresses,
+	optTargets: addresses, optRoute: route, optRDNSS: servers, optDNSSL: domains,
 	optMTU: func(d *dissect.D, _ uint64) {
 		reserved(d, 2)
 		d.Suffix(fOption, fmt.Sprintf(" : %d", d.Uint(fOptMTU)))

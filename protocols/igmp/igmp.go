@@ -8,32 +8,44 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("igmp", "IGMP", "Internet Group Management Protocol: hosts tell routers which groups they listen to.").
+var proto = dissect.NewProtocol("igmp", "IGMP",
+	"Internet Group Management Protocol: hosts tell routers which groups they listen to.").
 	Summary("Internet Group Management Protocol").Color(dissect.HueMagenta)
 
-var types = dissect.Values{0x01: "Create Group Request", 0x02: "Create Group Reply", 0x03: "Join Group Request", 0x04: "Join Group Reply", 0x05: "Leave Group Request", 0x06: "Leave Group Reply", 0x07: "Confirm Group Request", 0x08: "Confirm Group Reply",
-	0x11: "Membership Query", 0x12: "Membership Report", 0x13: "DVMRP Protocol", 0x14: "PIM Routing Message", 0x16: "Membership Report", 0x17: "Leave Group", 0x1e: "Traceroute Response", 0x1f: "Traceroute Query or Request", 0x22: "Membership Report"}
+var types = dissect.Values{0x01: "Create Group Request", 0x02: "Create Group Reply", 0x03: "Join Group Request",
+	0x04: "Join Group Reply", 0x05: "Leave Group Request", 0x06: "Leave Group Reply", 0x07: "Confirm Group Request",
+	0x08: "Confirm Group Reply",
+	0x11: "Membership Query", 0x12: "Membership Report", 0x13: "DVMRP Protocol", 0x14: "PIM Routing Message",
+	0x16: "Membership Report", 0x17: "Leave Group", 0x1e: "Traceroute Response", 0x1f: "Traceroute Query or Request",
+	0x22: "Membership Report"}
 
-var records = dissect.Values{1: "Mode Is Include", 2: "Mode Is Exclude", 3: "Change To Include Mode", 4: "Change To Exclude Mode", 5: "Allow New Sources", 6: "Block Old Sources"}
+var records = dissect.Values{1: "Mode Is Include", 2: "Mode Is Exclude", 3: "Change To Include Mode",
+	4: "Change To Exclude Mode", 5: "Allow New Sources", 6: "Block Old Sources"}
 
 var (
 	fVersion = proto.Uint8("version", "IGMP Version", "Which version the message belongs to.").Derived()
 	fType    = proto.Kind("type", "Type", types, "What the message asks or tells.").Hex().Wordless()
-	fMax     = proto.Uint8("max_resp", "Max Resp Time", "How long hosts may wait with an answer, in tenths of seconds.").Format(func(v uint64) string { return tenths(v, v) })
-	fMax3    = proto.Uint8("max_resp", "Max Resp Time", "The same in version 3: larger values have an exponent.").Format(func(v uint64) string { return fmt.Sprintf("%d.%d sec", v/10, v%10) })
+	fMax     = proto.Uint8("max_resp", "Max Resp Time", "How long hosts may wait with an answer, in tenths of seconds.").
+			Format(func(v uint64) string { return tenths(v, v) })
+	fMax3 = proto.Uint8("max_resp", "Max Resp Time", "The same in version 3: larger values have an exponent.").
+		Format(func(v uint64) string { return fmt.Sprintf("%d.%d sec", v/10, v%10) })
 	fMaxExp  = proto.Uint8("max_resp.exp", "Exponent", "Exponent of a long time.").Hex().Masked(0x70)
 	fMaxMant = proto.Uint8("max_resp.mant", "Mantissa", "Mantissa of a long time.").Hex().Masked(0x0f)
 	fReserv  = proto.Bytes("reserved", "Reserved", "Zero.")
 	fSum     = proto.Uint16("checksum", "Checksum", "Checksum over the message.").Hex()
-	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
-	fGroup   = proto.IPv4("maddr", "Multicast Address", "The group.")
-	fS       = proto.Bool("s", "S", "Routers shall not take this into account.").Masked(0x08).TrueFalse("SUPPRESS router side processing", "Do not suppress router side processing")
-	fQRV     = proto.Uint8("qrv", "QRV", "Robustness of the asking router: how many packets may get lost.").Masked(0x07)
-	fQQIC    = proto.Uint8("qqic", "QQIC", "Seconds between queries, as a code.").Format(func(v uint64) string { return fmt.Sprint(expand(v)) })
+	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").
+			Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
+	fGroup = proto.IPv4("maddr", "Multicast Address", "The group.")
+	fS     = proto.Bool("s", "S", "Routers shall not take this into account.").Masked(0x08).
+		TrueFalse("SUPPRESS router side processing", "Do not suppress router side processing")
+	fQRV  = proto.Uint8("qrv", "QRV", "Robustness of the asking router: how many packets may get lost.").Masked(0x07)
+	fQQIC = proto.Uint8("qqic", "QQIC", "Seconds between queries, as a code.").
+		Format(func(v uint64) string { return fmt.Sprint(expand(v)) })
 	fSources = proto.Uint16("num_src", "Num Src", "Number of sources.")
 	fSource  = proto.IPv4("saddr", "Source Address", "A source of the group.")
 	fRecords = proto.Uint16("num_grp_recs", "Num Group Records", "Number of records.")
-	fRecord  = proto.Group("record", "Group Record ", "What the host wants of one group.").Summary("{maddr}  {record_type:name}")
+	fRecord  = proto.Group("record", "Group Record ", "What the host wants of one group.").
+			Summary("{maddr}  {record_type:name}")
 	fRecType = proto.Uint8("record_type", "Record Type", "How the host's wish changes.").Named(records)
 	fAuxLen  = proto.Uint8("aux_data_len", "Aux Data Len", "Length of further data in units of 4 bytes.")
 	fAux     = proto.Bytes("aux_data", "Aux Data", "Further data.")

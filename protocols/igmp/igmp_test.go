@@ -20,7 +20,8 @@ import (
 const packets = "testdata/packets.hex"
 
 func plugins() []dissect.Plugin {
-	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), eth.VLAN(), eth.LLC(), arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(), udp.Plugin(), igmp.Plugin(), data.Plugin()}
+	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), eth.VLAN(), eth.LLC(), arp.Plugin(), ip.Plugin(), ipv6.Plugin(),
+		icmp.Plugin(), icmpv6.Plugin(), udp.Plugin(), igmp.Plugin(), data.Plugin()}
 }
 
 // TestPackets holds packets of every kind, broken ones among them, against what tshark says of them.
@@ -37,7 +38,8 @@ func TestPackets(t *testing.T) {
 		{7, "info", "Membership Query, general"},
 		{8, "info", "Membership Query, specific for group 239.1.2.3, sources {192.0.2.9, 192.0.2.10}"},
 		{9, "info", "Membership Report / Join group 239.1.2.3 for any sources"},
-		{10, "info", "Membership Report / Leave group 239.1.2.3 / Join group 239.1.2.4 for source {192.0.2.9} / Group 239.1.2.5, new sources {192.0.2.9, 192.0.2.8}"},
+		{10, "info", "Membership Report / Leave group 239.1.2.3 / Join group 239.1.2.4 for source {192.0.2.9} / Group " +
+			"239.1.2.5, new sources {192.0.2.9, 192.0.2.8}"},
 		{11, "info", "Membership Report / Group 239.1.2.3, block source {192.0.2.9} / Join group 239.1.2.4 for any sources"},
 		{12, "info", "Membership Report group 239.1.2.3"},
 		{13, "info", "Unknown Type:0x99"},

@@ -83,7 +83,8 @@ func wish(kind uint64, group dissect.Addr, list []string) string {
 	exclude := kind == 2 || kind == 4
 	switch {
 	case (kind == 5 || kind == 6) && len(list) == 0:
-		return fmt.Sprintf("Group %s, %s but no source specified (?)", group, [2]string{"ALLOW_NEW_SOURCES", "BLOCK_OLD_SOURCES"}[kind-5])
+		return fmt.Sprintf("Group %s, %s but no source specified (?)", group,
+			[2]string{"ALLOW_NEW_SOURCES", "BLOCK_OLD_SOURCES"}[kind-5])
 	case kind == 5 || kind == 6:
 		return fmt.Sprintf("Group %s, %s source%s", group, [2]string{"new", "block"}[kind-5], braces(list))
 	case (kind == 0 || kind > 6) && len(list) == 0:

@@ -11,7 +11,8 @@ import (
 )
 
 var proto = dissect.NewProtocol("imap", "IMAP", "Internet Message Access Protocol: mail that stays on its server.").
-	Summary("Internet Message Access Protocol").Color(dissect.HueGreen).WithColumns("imap.command", "imap.response.status", "imap.time")
+	Summary("Internet Message Access Protocol").Color(dissect.HueGreen).
+	WithColumns("imap.command", "imap.response.status", "imap.time")
 
 var (
 	fKind       = proto.Kind("type", "Type", kinds, "The command, or the status of the answer.").Dec().Derived().Wordless()
@@ -25,17 +26,20 @@ var (
 	fDone       = proto.String("response.command", "Response Command", "The word behind the status.")
 	fStatus     = proto.String("response.status", "Response Status", "How it went.")
 	fTag        = proto.String("tag", "Tag", "The tag of a command or of an answer.").Hidden()
-	fAny        = proto.String("command", "Command", "The command of a request, or the word behind an answer's status.").Hidden()
-	fFolder     = proto.String("request.folder", "Request Folder", "The folder that the command is about.")
-	fUID        = proto.Bool("request.command.uid", "Request isUID", "Messages are named by lasting numbers.").TrueFalse("True", "False").Derived()
-	fUser       = proto.String("request.username", "Request Username", "Who logs in.")
-	fPass       = proto.String("request.password", "Request Password", "The password.")
-	fLiteral    = proto.Bytes("literal", "Literal", "Text or data of a length that was said before.")
-	fParts      = mail.Fields{
+	fAny        = proto.String("command", "Command", "The command of a request, or the word behind an answer's status.").
+			Hidden()
+	fFolder = proto.String("request.folder", "Request Folder", "The folder that the command is about.")
+	fUID    = proto.Bool("request.command.uid", "Request isUID", "Messages are named by lasting numbers.").
+		TrueFalse("True", "False").Derived()
+	fUser    = proto.String("request.username", "Request Username", "Who logs in.")
+	fPass    = proto.String("request.password", "Request Password", "The password.")
+	fLiteral = proto.Bytes("literal", "Literal", "Text or data of a length that was said before.")
+	fParts   = mail.Fields{
 		Title: "Reassembled literal",
 		Group: proto.Group("literal.fragments", "Literal fragments", "The parts of a literal that came in several packets."),
 		Part:  proto.FrameRef("literal.fragment", "Literal fragment", "A packet with a part of the literal."),
-		In:    proto.FrameRef("literal.reassembled.in", "Reassembled literal in frame", "The packet in which the literal ends."),
+		In: proto.FrameRef("literal.reassembled.in", "Reassembled literal in frame",
+			"The packet in which the literal ends."),
 	}
 	fAnswerIn = proto.FrameRef("response_in", "Response In", "The answer to this command.")
 	fAskedIn  = proto.FrameRef("response_to", "Request In", "The command that this answers.")
@@ -62,11 +66,15 @@ const (
 	firstVerb
 )
 
-var commands = mail.Commands{First: firstVerb, Words: []string{"CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "AUTHENTICATE", "LOGIN",
-	"SELECT", "EXAMINE", "CREATE", "DELETE", "RENAME", "SUBSCRIBE", "UNSUBSCRIBE", "LIST", "LSUB", "STATUS", "APPEND", "CHECK", "CLOSE",
-	"EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE", "UID", "IDLE", "ID", "ENABLE", "NAMESPACE", "UNSELECT", "SORT", "THREAD",
-	"GETQUOTA", "GETQUOTAROOT", "SETQUOTA", "GETACL", "SETACL", "DELETEACL", "LISTRIGHTS", "MYRIGHTS", "COMPRESS", "GETMETADATA",
-	"SETMETADATA", "XLIST"}}
+var commands = mail.Commands{First: firstVerb,
+	Words: []string{"CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "AUTHENTICATE", "LOGIN",
+		"SELECT", "EXAMINE", "CREATE", "DELETE", "RENAME", "SUBSCRIBE", "UNSUBSCRIBE", "LIST", "LSUB", "STATUS", "APPEND",
+		"CHECK", "CLOSE",
+		"EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE", "UID", "IDLE", "ID", "ENABLE", "NAMESPACE", "UNSELECT", "SORT",
+		"THREAD",
+		"GETQUOTA", "GETQUOTAROOT", "SETQUOTA", "GETACL", "SETACL", "DELETEACL", "LISTRIGHTS", "MYRIGHTS", "COMPRESS",
+		"GETMETADATA",
+		"SETMETADATA", "XLIST"}}
 
 var kinds = commands.Kinds(dissect.Values{
 	kindOther: "Command", kindUntagged: "Untagged", kindMore: "Continue", kindOK: "OK", kindNo: "NO", kindBad: "BAD",

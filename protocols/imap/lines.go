@@ -156,8 +156,8 @@ func arguments(d *dissect.D, c cursor, verb string) {
 	}
 }
 
-// letter reads a message, and names its format behind this protocol in the Protocol column if the server sends it: once for
-// each in the packet.
+// letter reads a message, and names its format behind this protocol in the Protocol column if the server sends it: once
+// for each in the packet.
 func letter(d *dissect.D, n note) {
 	column := ""
 	if n.Server {

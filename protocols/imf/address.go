@@ -16,8 +16,8 @@ var lists = map[string]*dissect.Field{
 // maxAddresses bounds the addresses that are shown of one line.
 const maxAddresses = 500
 
-// addresses reads a list of addresses (RFC 5322 section 3.4): commas within quotes, brackets and comments are none between
-// addresses.
+// addresses reads a list of addresses (RFC 5322 section 3.4): commas within quotes, brackets and comments are none
+// between addresses.
 func addresses(d *dissect.D, item *dissect.Field, b []byte, at int) {
 	for n := 0; len(b) > 0 && n < maxAddresses; n++ {
 		size := addressEnd(b)

@@ -33,7 +33,9 @@ var (
 
 // Plugin attaches the format to what protocols of mail carry.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, On: []dissect.Key{{Table: tables.Message, Value: 0}, {Table: tables.MediaType, Value: dissect.Word("message/rfc822")}}}
+	return dissect.Plugin{Protocol: proto, Dissect: message,
+		On: []dissect.Key{{Table: tables.Message, Value: 0},
+			{Table: tables.MediaType, Value: dissect.Word("message/rfc822")}}}
 }
 
 const (

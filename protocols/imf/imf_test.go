@@ -16,7 +16,8 @@ func mail(t *testing.T, text string) *dissect.Session {
 }
 
 const text = "Received: from a\r\n\tby b\r\nFrom: \"B, Bob\" <bob@example.com>, carol@example.com (Carol, C.)\r\n" +
-	"Reply-To: <x@example.com>\r\nX-Own: 1\r\nContent-Type: text/plain; charset=utf-8\r\nno colon\r\nSubject:\r\n\r\nOne\r\nTwo\r\n"
+	"Reply-To: <x@example.com>\r\nX-Own: 1\r\nContent-Type: text/plain; charset=utf-8\r\nno " +
+	"colon\r\nSubject:\r\n\r\nOne\r\nTwo\r\n"
 
 func TestHeader(t *testing.T) {
 	dissecttest.Check(t, mail(t, text), []dissecttest.Row{

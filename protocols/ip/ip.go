@@ -16,49 +16,71 @@ var proto = dissect.NewProtocol("ip", "IPv4", "Internet Protocol version 4.").
 
 var (
 	fVersion = proto.Uint8("version", "Version", "Always 4.").Masked(0xf0)
-	fHdrLen  = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options in bytes.").Masked(0x0f).Times(4).Format(func(v uint64) string { return fmt.Sprintf("%d bytes (%d)", v, v/4) })
-	fDSField = proto.Uint8("dsfield", "Differentiated Services Field", "Class of service (RFC 2474) and congestion (RFC 3168).").Hex()
-	fDSCP    = proto.Uint8("dsfield.dscp", "Differentiated Services Codepoint", "Class of service.").Masked(0xfc).Named(dscp)
-	fECN     = proto.Uint8("dsfield.ecn", "Explicit Congestion Notification", "Congestion on the way.").Masked(0x03).Named(ecn)
-	fLen     = proto.Uint16("len", "Total Length", "Length of header and payload in bytes.")
-	fID      = proto.Uint16("id", "Identification", "Joins the fragments of a datagram.").HexFirst()
-	fFlags   = proto.Flags8("flags", "Flags", []dissect.Flag{
+	fHdrLen  = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options in bytes.").Masked(0x0f).
+			Times(4).Format(func(v uint64) string { return fmt.Sprintf("%d bytes (%d)", v, v/4) })
+	fDSField = proto.Uint8("dsfield", "Differentiated Services Field",
+		"Class of service (RFC 2474) and congestion (RFC 3168).").Hex()
+	fDSCP = proto.Uint8("dsfield.dscp", "Differentiated Services Codepoint", "Class of service.").Masked(0xfc).
+		Named(dscp)
+	fECN = proto.Uint8("dsfield.ecn", "Explicit Congestion Notification", "Congestion on the way.").Masked(0x03).
+		Named(ecn)
+	fLen   = proto.Uint16("len", "Total Length", "Length of header and payload in bytes.")
+	fID    = proto.Uint16("id", "Identification", "Joins the fragments of a datagram.").HexFirst()
+	fFlags = proto.Flags8("flags", "Flags", []dissect.Flag{
 		{Name: "rb", Label: "Reserved bit", Mask: 0x80, Doc: "Must not be set."},
 		{Name: "df", Label: "Don't fragment", Mask: 0x40, Doc: "Routers must not cut the datagram."},
-		{Name: "mf", Label: "More fragments", Mask: 0x20, Doc: "More of the datagram follows."}}, "What may be and was done to the datagram.").Masked(0xe0).Format(flagText)
-	fOffset   = proto.Uint16("frag_offset", "Fragment Offset", "Where in the datagram this fragment belongs, in units of 8 bytes.").Masked(0x1fff).Format(func(v uint64) string { return strconv.FormatUint(8*v, 10) })
-	fTTL      = proto.Uint8("ttl", "Time to Live", "How many routers may still pass the packet on.")
-	fProto    = proto.Uint8("proto", "Protocol", "What the payload is.").Named(protocols)
-	fSum      = proto.Uint16("checksum", "Header Checksum", "Checksum over the header.").Hex()
-	fStatus   = proto.Uint8("checksum.status", "Header checksum status", "What the check of the checksum says.").Named(statuses).Derived()
-	fRight    = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived()
-	fAddr     = proto.IPv4("addr", "Source or Destination Address", "Address of either end.")
-	fSrc      = proto.IPv4("src", "Source Address", "Address of the sender.").Sender().Also(fAddr)
-	fDst      = proto.IPv4("dst", "Destination Address", "Address of the receiver, the last one of a source route.").Receiver().Also(fAddr)
-	fHost     = proto.String("host", "Source or Destination Host", "Either end, by its name where one is known and asked for.").Hidden()
-	fSrcHost  = proto.String("src_host", "Source Host", "The sender, by its name where one is known and asked for.").Hidden().Also(fHost)
-	fDstHost  = proto.String("dst_host", "Destination Host", "The receiver, by its name where one is known and asked for.").Hidden().Also(fHost)
-	fFragData = proto.Bytes("fragment.data", "Fragment data", "The last part to come of a datagram. Wireshark has no name for it.")
-	fFrags    = proto.Group("fragments", "IPv4 Fragments", "The frames that the datagram came in.").Summary("[{fragment.count} ]IPv4 Fragments")
+		{Name: "mf", Label: "More fragments", Mask: 0x20, Doc: "More of the datagram follows."}},
+		"What may be and was done to the datagram.").Masked(0xe0).Format(flagText)
+	fOffset = proto.Uint16("frag_offset", "Fragment Offset",
+		"Where in the datagram this fragment belongs, in units of 8 bytes.").Masked(0x1fff).
+		Format(func(v uint64) string { return strconv.FormatUint(8*v, 10) })
+	fTTL    = proto.Uint8("ttl", "Time to Live", "How many routers may still pass the packet on.")
+	fProto  = proto.Uint8("proto", "Protocol", "What the payload is.").Named(protocols)
+	fSum    = proto.Uint16("checksum", "Header Checksum", "Checksum over the header.").Hex()
+	fStatus = proto.Uint8("checksum.status", "Header checksum status", "What the check of the checksum says.").
+		Named(statuses).Derived()
+	fRight = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived()
+	fAddr  = proto.IPv4("addr", "Source or Destination Address", "Address of either end.")
+	fSrc   = proto.IPv4("src", "Source Address", "Address of the sender.").Sender().Also(fAddr)
+	fDst   = proto.IPv4("dst", "Destination Address", "Address of the receiver, the last one of a source route.").
+		Receiver().Also(fAddr)
+	fHost = proto.String("host", "Source or Destination Host",
+		"Either end, by its name where one is known and asked for.").Hidden()
+	fSrcHost = proto.String("src_host", "Source Host", "The sender, by its name where one is known and asked for.").
+			Hidden().Also(fHost)
+	fDstHost = proto.String("dst_host", "Destination Host",
+		"The receiver, by its name where one is known and asked for.").Hidden().Also(fHost)
+	fFragData = proto.Bytes("fragment.data", "Fragment data",
+		"The last part to come of a datagram. Wireshark has no name for it.")
+	fFrags = proto.Group("fragments", "IPv4 Fragments", "The frames that the datagram came in.").
+		Summary("[{fragment.count} ]IPv4 Fragments")
 	fFragment = proto.FrameRef("fragment", "Frame", "A frame with a fragment of this datagram.")
-	fFragErr  = proto.FrameRef("fragment.error", "Defragmentation error", "A frame with a fragment that contradicts the others.")
-	fOverlap  = odd("overlap", "Fragment overlap", "Some of the fragment's bytes came before: those that came first are shown.")
+	fFragErr  = proto.FrameRef("fragment.error", "Defragmentation error",
+		"A frame with a fragment that contradicts the others.")
+	fOverlap = odd("overlap", "Fragment overlap",
+		"Some of the fragment's bytes came before: those that came first are shown.")
 	fConflict = odd("overlap.conflict", "Conflicting data in fragment overlap", "The bytes that came before were others.")
-	fTails    = odd("multipletails", "Multiple tail fragments found", "The fragment ends the datagram at another place than the first that did so.")
-	fTooLong  = odd("toolongfragment", "Fragment too long", "The fragment goes past the end of the datagram.")
-	fCount    = proto.Uint32("fragment.count", "Fragment count", "How many fragments the datagram came in.").Derived()
-	fTotal    = proto.Uint32("reassembled.length", "Reassembled IPv4 length", "Length of the whole datagram's payload in bytes.").Derived()
-	fData     = proto.Bytes("reassembled.data", "Reassembled IPv4 data", "The whole datagram's payload.").Derived()
-	fWhole    = proto.FrameRef("reassembled_in", "Reassembled IPv4 in frame", "The frame that completes the datagram.")
+	fTails    = odd("multipletails", "Multiple tail fragments found",
+		"The fragment ends the datagram at another place than the first that did so.")
+	fTooLong = odd("toolongfragment", "Fragment too long", "The fragment goes past the end of the datagram.")
+	fCount   = proto.Uint32("fragment.count", "Fragment count", "How many fragments the datagram came in.").Derived()
+	fTotal   = proto.Uint32("reassembled.length", "Reassembled IPv4 length",
+		"Length of the whole datagram's payload in bytes.").Derived()
+	fData  = proto.Bytes("reassembled.data", "Reassembled IPv4 data", "The whole datagram's payload.").Derived()
+	fWhole = proto.FrameRef("reassembled_in", "Reassembled IPv4 in frame", "The frame that completes the datagram.")
 
 	nVersion = proto.Expert("bogus_ip_version", dissect.Error, "The version is not 4")
-	nHdr     = proto.Expert("bogus_header_length", dissect.Error, "Bogus header length: it is below 20 bytes or beyond the packet")
-	nLen     = proto.Expert("bogus_ip_length", dissect.Error, "Bogus IP length: it exceeds the packet or is shorter than the header")
-	nSum     = proto.Expert("checksum_bad.expert", dissect.Error, "Bad checksum")
-	nLow     = proto.Expert("ttl.too_small", dissect.Hint, "The time to live is nearly used up")
-	nLocal   = proto.Expert("ttl.lncb", dissect.Hint, "The time to live is not 1 for a group that no router passes on (RFC 3171)")
+	nHdr     = proto.Expert("bogus_header_length", dissect.Error,
+		"Bogus header length: it is below 20 bytes or beyond the packet")
+	nLen = proto.Expert("bogus_ip_length", dissect.Error,
+		"Bogus IP length: it exceeds the packet or is shorter than the header")
+	nSum   = proto.Expert("checksum_bad.expert", dissect.Error, "Bad checksum")
+	nLow   = proto.Expert("ttl.too_small", dissect.Hint, "The time to live is nearly used up")
+	nLocal = proto.Expert("ttl.lncb", dissect.Hint,
+		"The time to live is not 1 for a group that no router passes on (RFC 3171)")
 
-	pieces = dissect.Pieces{Group: fFrags, Frame: fFragment, Error: fFragErr, Overlap: fOverlap, Conflict: fConflict, Tails: fTails, TooLong: fTooLong, Count: fCount, Length: fTotal, Data: fData}
+	pieces = dissect.Pieces{Group: fFrags, Frame: fFragment, Error: fFragErr, Overlap: fOverlap, Conflict: fConflict,
+		Tails: fTails, TooLong: fTooLong, Count: fCount, Length: fTotal, Data: fData}
 )
 
 // odd declares a mark of a fragment that does not fit the others.
@@ -69,8 +91,10 @@ func odd(name, label, doc string) *dissect.Field {
 // Plugin attaches IPv4 to its EtherType, to IP in IP, and to LINKTYPE_IPV4.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "IPv4", Source: fSrc, Dest: fDst}, Dissect: packet,
-		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0800}, {Table: dissect.TableIP, Value: 4}, {Table: dissect.TableLink, Value: 228}},
+		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "IPv4", Source: fSrc, Dest: fDst},
+		Dissect: packet,
+		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0800}, {Table: dissect.TableIP, Value: 4},
+			{Table: dissect.TableLink, Value: 228}},
 	}
 }
 
@@ -133,7 +157,8 @@ func packet(d *dissect.D) {
 	lifetime(d, dst)
 	payload := length(d, total, header)
 	if flags&0x20 != 0 || offset > 0 {
-		fragment(d, dissect.Piece{Key: dissect.PieceKey{Src: src, Dst: dst, ID: uint32(id), Proto: next}, Off: offset, Last: flags&0x20 == 0}, next, payload)
+		fragment(d, dissect.Piece{Key: dissect.PieceKey{Src: src, Dst: dst, ID: uint32(id), Proto: next}, Off: offset,
+			Last: flags&0x20 == 0}, next, payload)
 		return
 	}
 	d.Info().Set("{proto}")
@@ -242,7 +267,8 @@ func lifetime(d *dissect.D, dst dissect.Addr) {
 	switch {
 	case v>>8 == 0xe00000: // 224.0.0.0/24 stays on the link
 		if want := linkTTL(v); want != 0 && ttl != want {
-			d.ExpertText(nLocal, fmt.Sprintf("\"Time To Live\" != %d for a packet sent to the Local Network Control Block (see RFC 3171)", want))
+			d.ExpertText(nLocal,
+				fmt.Sprintf("\"Time To Live\" != %d for a packet sent to the Local Network Control Block (see RFC 3171)", want))
 		}
 	case v>>28 == 0xe, v == 0xffffffff, ttl >= 5:
 	default:

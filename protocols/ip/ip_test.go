@@ -16,12 +16,14 @@ import (
 )
 
 func plugins() []dissect.Plugin {
-	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), raw.Plugin(), ip.Plugin(), icmp.Plugin(), udp.Plugin(), data.Plugin()}
+	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), raw.Plugin(), ip.Plugin(), icmp.Plugin(), udp.Plugin(),
+		data.Plugin()}
 }
 
 // header makes an IPv4 header (RFC 791 section 3.1) with a right checksum in front of a payload.
 func header(flagsAndOffset uint16, proto byte, options, payload []byte) []byte {
-	b := []byte{0x45 + byte(len(options)/4), 0, 0, 0, 0xbe, 0xef, byte(flagsAndOffset >> 8), byte(flagsAndOffset), 64, proto, 0, 0, 192, 0, 2, 1, 192, 0, 2, 2}
+	b := []byte{0x45 + byte(len(options)/4), 0, 0, 0, 0xbe, 0xef, byte(flagsAndOffset >> 8), byte(flagsAndOffset), 64,
+		proto, 0, 0, 192, 0, 2, 1, 192, 0, 2, 2}
 	b = append(b, options...)
 	n := len(b) + len(payload)
 	b[2], b[3] = byte(n>>8), byte(n)

@@ -59,12 +59,21 @@ func group(name, label string) *dissect.Field {
 
 var (
 	fOptions = proto.Group("options", "Options", "The options of the header. Wireshark has no name for all together.")
-	fOption  = proto.Group("option", "Unknown", "An option that is not known. Wireshark has no name for it.").Summary("Unknown (0x{opt.type:hex})[ ({opt.len} bytes)]")
+	fOption  = proto.Group("option", "Unknown", "An option that is not known. Wireshark has no name for it.").
+			Summary("Unknown (0x{opt.type:hex})[ ({opt.len} bytes)]")
 	fOptType = proto.Uint8("opt.type", "Type", "Which option it is.")
-	fOptCopy = proto.Bool("opt.type.copy", "Copy on fragmentation", "Every fragment has the option.").Masked(0x80).TrueFalse("Yes", "No")
-	fOptCls  = proto.Uint8("opt.type.class", "Class", "What sort of option it is.").Masked(0x60).Named(dissect.Values{0: "Control", 1: "Reserved for future use", 2: "Debugging and measurement", 3: "Reserved for future use"})
-	fOptNum  = proto.Uint8("opt.type.number", "Number", "Which option of its class it is.").Masked(0x1f).Named(dissect.Values{0: "End of Option List (EOL)", 1: "No-Operation (NOP)", 2: "Security", 3: "Loose source route", 4: "Time stamp", 5: "Extended security", 6: "Commercial IP security option", 7: "Record route", 8: "Stream identifier", 9: "Strict source route",
-		10: "Experimental Measurement", 11: "MTU probe", 12: "MTU Reply", 17: "Extended Internet Protocol", 18: "Traceroute", 19: "Address Extension", 20: "Router Alert", 21: "Selective Directed Broadcast", 24: "Upstream Multicast Packet", 25: "Quick-Start", 30: "RFC 3692-style experiment"})
+	fOptCopy = proto.Bool("opt.type.copy", "Copy on fragmentation", "Every fragment has the option.").Masked(0x80).
+			TrueFalse("Yes", "No")
+	fOptCls = proto.Uint8("opt.type.class", "Class", "What sort of option it is.").Masked(0x60).
+		Named(dissect.Values{0: "Control", 1: "Reserved for future use", 2: "Debugging and measurement",
+			3: "Reserved for future use"})
+	fOptNum = proto.Uint8("opt.type.number", "Number", "Which option of its class it is.").Masked(0x1f).
+		Named(dissect.Values{0: "End of Option List (EOL)", 1: "No-Operation (NOP)", 2: "Security", 3: "Loose source route",
+			4: "Time stamp", 5: "Extended security", 6: "Commercial IP security option", 7: "Record route",
+			8: "Stream identifier", 9: "Strict source route",
+			10: "Experimental Measurement", 11: "MTU probe", 12: "MTU Reply", 17: "Extended Internet Protocol", 18: "Traceroute",
+			19: "Address Extension", 20: "Router Alert", 21: "Selective Directed Broadcast", 24: "Upstream Multicast Packet",
+			25: "Quick-Start", 30: "RFC 3692-style experiment"})
 	fOptLen  = proto.Uint8("opt.len", "Length", "Length of the option in bytes.")
 	fOptPtr  = proto.Uint8("opt.ptr", "Pointer", "Where in the option the next entry goes, counted from 1.")
 	fOptSID  = proto.Uint16("opt.sid", "Stream Identifier", "Number of a SATNET stream.")
@@ -112,7 +121,8 @@ func fits(d *dissect.D) bool {
 	case n < 2:
 		d.ExpertText(nOption, fmt.Sprintf("%s (with too-short option length = %d bytes)", orUnknown(name), n))
 	case n > d.Left():
-		d.ExpertText(nOption, fmt.Sprintf("%s (option length = %d bytes says option goes past end of options)", orUnknown(name), n))
+		d.ExpertText(nOption,
+			fmt.Sprintf("%s (option length = %d bytes says option goes past end of options)", orUnknown(name), n))
 	default:
 		return true
 	}

@@ -8,23 +8,31 @@ import (
 )
 
 var (
-	fSecLevel = proto.Uint8("opt.sec_cl", "Classification Level", "How secret the datagram is (RFC 1108).").Hex().Named(dissect.Values{0x01: "Reserved 4", 0x3d: "Top secret", 0x5a: "Secret", 0x96: "Confidential", 0x66: "Reserved 3", 0xcc: "Reserved 2", 0xab: "Unclassified", 0xf1: "Reserved 1"})
+	fSecLevel = proto.Uint8("opt.sec_cl", "Classification Level", "How secret the datagram is (RFC 1108).").Hex().
+			Named(dissect.Values{0x01: "Reserved 4", 0x3d: "Top secret", 0x5a: "Secret", 0x96: "Confidential",
+			0x66: "Reserved 3", 0xcc: "Reserved 2", 0xab: "Unclassified", 0xf1: "Reserved 1"})
 	fSecFlags = proto.Uint8("opt.sec_prot_auth_flags", "Protection Authority Flags", "Whose rules apply.").Hex()
 	fSecGen   = authority("genser", "GENSER", 0x80)
 	fSecSIOP  = authority("siop_esi", "SIOP-ESI", 0x40)
 	fSecSCI   = authority("sci", "SCI", 0x20)
 	fSecNSA   = authority("nsa", "NSA", 0x10)
 	fSecDOE   = authority("doe", "DOE", 0x08)
-	fSecFree  = proto.Uint8("opt.sec_prot_auth_unassigned", "Unassigned", "Bits of no meaning in the first byte.").Hex().Masked(0x06)
-	fSecFree2 = proto.Uint8("opt.sec_prot_auth_unassigned", "Unassigned", "Bits of no meaning in the bytes behind.").Hex().Masked(0xfe)
-	fSecMore  = proto.Bool("opt.sec_prot_auth_fti", "Field Termination Indicator", "Another byte follows.").Masked(0x01).TrueFalse("Additional octet present", "Final octet")
-	fExtForm  = proto.Uint8("opt.ext_sec_add_sec_info_format_code", "Additional Security Info Format Code", "Form of what follows.").Hex()
-	fExtInfo  = proto.Bytes("opt.ext_sec_add_sec_info", "Additional Security Info", "What an authority wrote.")
-	fDOI      = proto.Uint32("cipso.doi", "DOI", "Who says what levels and categories mean.")
-	fTag      = proto.Uint8("cipso.tag_type", "Tag Type", "Form of what follows.").Named(dissect.Values{1: "Restrictive Category Bitmap", 2: "Enumerated Categories", 5: "Ranged Categories", 6: "Permissive Categories", 7: "Free Form"})
-	fSense    = proto.Uint8("cipso.sensitivity_level", "Sensitivity Level", "How secret the datagram is.")
-	fCats     = proto.String("cipso.categories", "Categories", "Which categories it belongs to.")
-	fTagData  = proto.Bytes("cipso.tag_data", "Tag data", "Content of another form.")
+	fSecFree  = proto.Uint8("opt.sec_prot_auth_unassigned", "Unassigned", "Bits of no meaning in the first byte.").Hex().
+			Masked(0x06)
+	fSecFree2 = proto.Uint8("opt.sec_prot_auth_unassigned", "Unassigned", "Bits of no meaning in the bytes behind.").Hex().
+			Masked(0xfe)
+	fSecMore = proto.Bool("opt.sec_prot_auth_fti", "Field Termination Indicator", "Another byte follows.").Masked(0x01).
+			TrueFalse("Additional octet present", "Final octet")
+	fExtForm = proto.Uint8("opt.ext_sec_add_sec_info_format_code", "Additional Security Info Format Code",
+		"Form of what follows.").Hex()
+	fExtInfo = proto.Bytes("opt.ext_sec_add_sec_info", "Additional Security Info", "What an authority wrote.")
+	fDOI     = proto.Uint32("cipso.doi", "DOI", "Who says what levels and categories mean.")
+	fTag     = proto.Uint8("cipso.tag_type", "Tag Type", "Form of what follows.").
+			Named(dissect.Values{1: "Restrictive Category Bitmap", 2: "Enumerated Categories", 5: "Ranged Categories",
+			6: "Permissive Categories", 7: "Free Form"})
+	fSense   = proto.Uint8("cipso.sensitivity_level", "Sensitivity Level", "How secret the datagram is.")
+	fCats    = proto.String("cipso.categories", "Categories", "Which categories it belongs to.")
+	fTagData = proto.Bytes("cipso.tag_data", "Tag data", "Content of another form.")
 )
 
 func authority(name, label string, mask uint64) *dissect.Field {

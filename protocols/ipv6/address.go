@@ -2,8 +2,8 @@ package ipv6
 
 import "remora/dissect"
 
-// What addresses hold besides themselves: an Ethernet address (RFC 4291 appendix A), IPv4 addresses of tunnels (6to4: RFC
-// 3056; Teredo: RFC 4380; ISATAP: RFC 5214), or of translators (RFC 6052).
+// What addresses hold besides themselves: an Ethernet address (RFC 4291 appendix A), IPv4 addresses of tunnels (6to4:
+// RFC 3056; Teredo: RFC 4380; ISATAP: RFC 5214), or of translators (RFC 6052).
 var (
 	fMAC     = proto.Ether("slaac_mac", "SLAAC MAC", "The Ethernet address that either address was made of.").Hidden()
 	fGate    = proto.IPv4("6to4_gw_ipv4", "6to4 Gateway IPv4", "Router of a 6to4 network.").Hidden()
@@ -30,7 +30,8 @@ func ends(name, label string, addr, host *dissect.Field) end {
 		return proto.IPv4(name+"_"+n, label+" "+l, also.Doc()).Also(also).Derived()
 	}
 	return end{addr: addr, host: host,
-		mac:    proto.Ether(name+"_slaac_mac", label+" SLAAC MAC", "The Ethernet address that the address was made of.").Also(fMAC).Derived(),
+		mac: proto.Ether(name+"_slaac_mac", label+" SLAAC MAC", "The Ethernet address that the address was made of.").
+			Also(fMAC).Derived(),
 		gate:   ip("6to4_gw_ipv4", "6to4 Gateway IPv4", fGate),
 		sla:    proto.Uint16(name+"_6to4_sla_id", label+" 6to4 SLA ID", fSLA.Doc()).Also(fSLA).Derived(),
 		server: ip("ts_ipv4", "Teredo Server IPv4", fTServer),

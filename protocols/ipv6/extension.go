@@ -14,9 +14,11 @@ type extHeader struct {
 
 var (
 	fRouting  = proto.Group("routing", "Routing Header for IPv6", "Routers that the packet has to pass.")
-	hopHeader = extension(proto.Group("hopopts", "IPv6 Hop-by-Hop Option", "Options for every router on the way."), "hopopts", options)
-	dstHeader = extension(proto.Group("dstopts", "Destination Options for IPv6", "Options for the receiver."), "dstopts", options)
-	rtHeader  = extension(fRouting, "routing", routing)
+	hopHeader = extension(proto.Group("hopopts", "IPv6 Hop-by-Hop Option", "Options for every router on the way."),
+		"hopopts", options)
+	dstHeader = extension(proto.Group("dstopts", "Destination Options for IPv6", "Options for the receiver."), "dstopts",
+		options)
+	rtHeader = extension(fRouting, "routing", routing)
 )
 
 func extension(group *dissect.Field, name string, content func(*dissect.D, uint64)) extHeader {
@@ -44,33 +46,39 @@ func header(d *dissect.D, h *extHeader, kind uint64) (next uint64) {
 }
 
 var (
-	fRtType  = proto.Uint8("routing.type", "Type", "Which kind of route it is.").Named(dissect.Values{0: "Source Route", 1: "Nimrod", 2: "Type 2 Routing", 3: "RPL Source Route", 4: "Segment Routing", 5: "Compact Routing Header 16", 6: "Compact Routing Header 32", 253: "Experiment 1", 254: "Experiment 2"})
+	fRtType = proto.Uint8("routing.type", "Type", "Which kind of route it is.").
+		Named(dissect.Values{0: "Source Route", 1: "Nimrod", 2: "Type 2 Routing", 3: "RPL Source Route", 4: "Segment Routing",
+			5: "Compact Routing Header 16", 6: "Compact Routing Header 32", 253: "Experiment 1", 254: "Experiment 2"})
 	fRtLeft  = proto.Uint8("routing.segleft", "Segments Left", "How many routers are still to be passed.")
 	fRtData  = proto.Bytes("routing.unknown_data", "Type-Specific Data", "The route, of a kind that is not known.")
 	fSrcRes  = proto.Bytes("routing.src.reserved", "Reserved", "Zero.")
 	fSrcAddr = proto.IPv6("routing.src.addr", "Address", "A router that the packet passed or has still to pass.")
 	fMobRes  = proto.Bytes("routing.mipv6.reserved", "Reserved", "Zero.")
-	fMobHome = proto.IPv6("routing.mipv6.home_address", "Home Address", "The address that a mobile host has at home (RFC 6275).")
-	fRPLI    = rpl("cmprI", "Compressed Internal Octets (CmprI)", "Bytes left out of all addresses but the last.", 0xf0000000)
+	fMobHome = proto.IPv6("routing.mipv6.home_address", "Home Address",
+		"The address that a mobile host has at home (RFC 6275).")
+	fRPLI = rpl("cmprI", "Compressed Internal Octets (CmprI)", "Bytes left out of all addresses but the last.",
+		0xf0000000)
 	fRPLE    = rpl("cmprE", "Compressed Final Octets (CmprE)", "Bytes left out of the last address.", 0x0f000000)
 	fRPLPad  = rpl("pad", "Padding Bytes", "Bytes behind the last address.", 0x00f00000)
 	fRPLRes  = rpl("reserved", "Reserved", "Zero.", 0x000fffff)
-	fRPLAddr = proto.Bytes("routing.rpl.address", "Address", "A router, without the bytes that it shares with the destination.")
+	fRPLAddr = proto.Bytes("routing.rpl.address", "Address",
+		"A router, without the bytes that it shares with the destination.")
 	fSRHLast = proto.Uint8("routing.srh.last_entry", "Last Entry", "Number of the last address, counted from 0.")
 	fSRHFlag = proto.Uint8("routing.srh.flags", "Flags", "None are in use.").Hex()
 	fSRHTag  = proto.Bytes("routing.srh.tag", "Tag", "Marks packets of a group.")
 	fSRHAddr = proto.IPv6("routing.srh.addr", "Address", "A segment of the route, the last one first.")
 
-	nOldRoute = proto.Expert("routing.deprecated", dissect.Hint, "This type of routing header is no longer in use (RFC 5095)")
-	nSegLeft  = proto.Expert("routing.invalid_segleft", dissect.Error, "More segments are left than there are addresses")
+	nOldRoute = proto.Expert("routing.deprecated", dissect.Hint,
+		"This type of routing header is no longer in use (RFC 5095)")
+	nSegLeft = proto.Expert("routing.invalid_segleft", dissect.Error, "More segments are left than there are addresses")
 )
 
 func rpl(name, label, doc string, mask uint64) *dissect.Field {
 	return proto.Uint32("routing.rpl."+name, label, doc).Masked(mask)
 }
 
-// routing reads the content of a routing header: source routes (RFC 2460), mobile hosts (RFC 6275), RPL (RFC 6554) and segments
-// (RFC 8754).
+// routing reads the content of a routing header: source routes (RFC 2460), mobile hosts (RFC 6275), RPL (RFC 6554) and
+// segments (RFC 8754).
 func routing(d *dissect.D, _ uint64) {
 	kind := d.Uint(fRtType)
 	left := int(d.Uint(fRtLeft))

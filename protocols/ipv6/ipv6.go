@@ -14,8 +14,13 @@ var proto = dissect.NewProtocol("ipv6", "IPv6", "Internet Protocol version 6.").
 	Traits(dissect.HandsOn | dissect.Underlies).Summary("Internet Protocol Version 6[, Src: {src}, Dst: {dst}]")
 
 // headers are the names of protocol numbers (IANA registry), as Wireshark writes them.
-var headers = dissect.Values{hopByHop: "IPv6 Hop-by-Hop Option", 1: "ICMP", 2: "IGMP", 4: "IPIP", 6: "TCP", 8: "EGP", 17: "UDP", 33: "Datagram Congestion Control Protocol", 41: "IPv6", routingHdr: "Routing Header for IPv6", fragmentHdr: "Fragment Header for IPv6", 46: "Reservation Protocol", 47: "Generic Routing Encapsulation",
-	50: "Encap Security Payload", 51: "Authentication Header", 58: "ICMPv6", noNext: "No Next Header for IPv6", destination: "Destination Options for IPv6", 88: "EIGRP", 89: "OSPF IGP", 97: "Ether in IP", 99: "any private encryption scheme", 103: "PIM", 108: "IPComp", 112: "VRRP", 115: "Layer 2 Tunneling", 132: "SCTP", 135: "Mobile IPv6", 136: "UDPLite", 137: "MPLS in IP", 139: "HIP", 140: "Shim6 header", 143: "Ethernet"}
+var headers = dissect.Values{hopByHop: "IPv6 Hop-by-Hop Option", 1: "ICMP", 2: "IGMP", 4: "IPIP", 6: "TCP", 8: "EGP",
+	17: "UDP", 33: "Datagram Congestion Control Protocol", 41: "IPv6", routingHdr: "Routing Header for IPv6",
+	fragmentHdr: "Fragment Header for IPv6", 46: "Reservation Protocol", 47: "Generic Routing Encapsulation",
+	50: "Encap Security Payload", 51: "Authentication Header", 58: "ICMPv6", noNext: "No Next Header for IPv6",
+	destination: "Destination Options for IPv6", 88: "EIGRP", 89: "OSPF IGP", 97: "Ether in IP",
+	99: "any private encryption scheme", 103: "PIM", 108: "IPComp", 112: "VRRP", 115: "Layer 2 Tunneling", 132: "SCTP",
+	135: "Mobile IPv6", 136: "UDPLite", 137: "MPLS in IP", 139: "HIP", 140: "Shim6 header", 143: "Ethernet"}
 
 // The numbers of extension headers.
 const (
@@ -27,28 +32,35 @@ const (
 )
 
 var (
-	fEither  = proto.Uint8("either_version", "Version", "Version of the Internet Protocol.").Masked(0xf0).OtherName("ip.version")
+	fEither = proto.Uint8("either_version", "Version", "Version of the Internet Protocol.").Masked(0xf0).
+		OtherName("ip.version")
 	fVersion = proto.Uint8("version", "Version", "Always 6.").Masked(0xf0).Also(fEither)
 	fClass   = proto.Uint32("tclass", "Traffic Class", "Class of service and congestion.").Masked(0x0ff00000).Hex()
-	fDSCP    = proto.Uint32("tclass.dscp", "Differentiated Services Codepoint", "Class of service (RFC 2474).").Masked(0x0fc00000).Named(dscp)
-	fECN     = proto.Uint32("tclass.ecn", "Explicit Congestion Notification", "Congestion on the way (RFC 3168).").Masked(0x00300000).Named(ecn)
-	fFlow    = proto.Uint24("flow", "Flow Label", "Joins packets that routers should treat alike.").Masked(0x0fffff).Hex()
-	fPLen    = proto.Uint16("plen", "Payload Length", "Length of all behind this header in bytes.")
-	fNext    = proto.Uint8("nxt", "Next Header", "What follows.").Named(headers)
-	fHops    = proto.Uint8("hlim", "Hop Limit", "How many routers may still pass the packet on.")
-	fAddr    = proto.IPv6("addr", "Source or Destination Address", "Address of either end.")
-	fSrc     = proto.IPv6("src", "Source Address", "Address of the sender.").Sender().Also(fAddr)
-	fDst     = proto.IPv6("dst", "Destination Address", "Address of the receiver.").Receiver().Also(fAddr)
-	fHost    = proto.String("host", "Source or Destination Host", "Either end, by its name where one is known and asked for.").Hidden()
-	fSrcHost = proto.String("src_host", "Source Host", "The sender, by its name where one is known and asked for.").Hidden().Also(fHost)
-	fDstHost = proto.String("dst_host", "Destination Host", "The receiver, by its name where one is known and asked for.").Hidden().Also(fHost)
+	fDSCP    = proto.Uint32("tclass.dscp", "Differentiated Services Codepoint", "Class of service (RFC 2474).").
+			Masked(0x0fc00000).Named(dscp)
+	fECN = proto.Uint32("tclass.ecn", "Explicit Congestion Notification", "Congestion on the way (RFC 3168).").
+		Masked(0x00300000).Named(ecn)
+	fFlow = proto.Uint24("flow", "Flow Label", "Joins packets that routers should treat alike.").Masked(0x0fffff).Hex()
+	fPLen = proto.Uint16("plen", "Payload Length", "Length of all behind this header in bytes.")
+	fNext = proto.Uint8("nxt", "Next Header", "What follows.").Named(headers)
+	fHops = proto.Uint8("hlim", "Hop Limit", "How many routers may still pass the packet on.")
+	fAddr = proto.IPv6("addr", "Source or Destination Address", "Address of either end.")
+	fSrc  = proto.IPv6("src", "Source Address", "Address of the sender.").Sender().Also(fAddr)
+	fDst  = proto.IPv6("dst", "Destination Address", "Address of the receiver.").Receiver().Also(fAddr)
+	fHost = proto.String("host", "Source or Destination Host",
+		"Either end, by its name where one is known and asked for.").Hidden()
+	fSrcHost = proto.String("src_host", "Source Host", "The sender, by its name where one is known and asked for.").
+			Hidden().Also(fHost)
+	fDstHost = proto.String("dst_host", "Destination Host", "The receiver, by its name where one is known and asked for.").
+			Hidden().Also(fHost)
 
 	nLen     = proto.Expert("plen_exceeds_framing", dissect.Warn, "The payload length exceeds the packet")
 	nZero    = proto.Expert("plen_zero", dissect.Chat, "The payload length is 0, presumably because the hardware segments")
 	nVersion = proto.Expert("bogus_ipv6_version", dissect.Error, "The version is not 6")
 	nShort   = proto.Expert("invalid_header", dissect.Error, "The header is shorter than 40 bytes")
-	nMany    = proto.Expert("ext.many", dissect.Warn, "More extension headers than any honest packet has: the rest is not read")
-	nOrder   = proto.Expert("hopopts.not_first", dissect.Error, "Hop-by-hop options must follow the IPv6 header at once")
+	nMany    = proto.Expert("ext.many", dissect.Warn,
+		"More extension headers than any honest packet has: the rest is not read")
+	nOrder = proto.Expert("hopopts.not_first", dissect.Error, "Hop-by-hop options must follow the IPv6 header at once")
 )
 
 // headerLen is the length of the header in bytes.
@@ -57,8 +69,10 @@ const headerLen = 40
 // Plugin attaches IPv6 to its EtherType, to IPv6 in IP, and to LINKTYPE_IPV6.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "IPv6", Source: fSrc, Dest: fDst}, Dissect: packet,
-		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x86dd}, {Table: dissect.TableIP, Value: 41}, {Table: dissect.TableLink, Value: 229}},
+		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "IPv6", Source: fSrc, Dest: fDst},
+		Dissect: packet,
+		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x86dd}, {Table: dissect.TableIP, Value: 41},
+			{Table: dissect.TableLink, Value: 229}},
 	}
 }
 

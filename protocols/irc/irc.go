@@ -28,7 +28,8 @@ var (
 		line:    proto.String("response", "Response", "A line of the server, whole."),
 		prefix:  proto.String("response.prefix", "Prefix", "Who says it."),
 		command: proto.String("response.command", "Command", "What happened."),
-		number:  proto.Uint16("response.num_command", "Command", "What happened, as a number (RFC 2812 section 5).").Named(numerics).Hidden(),
+		number: proto.Uint16("response.num_command", "Command", "What happened, as a number (RFC 2812 section 5).").
+			Named(numerics).Hidden(),
 		params:  proto.Group("response.command_parameters", "Command parameters", "What the command is about."),
 		param:   proto.String("response.command_parameter", "Parameter", "One word of what the command is about."),
 		trailer: proto.String("response.trailer", "Trailer", "The words at the end of the line."),
@@ -52,7 +53,8 @@ const tlsPort = 6697
 // Plugin attaches IRC to its ports. On others it knows a client by its first words.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: lines, TCP: ports, On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
+		Protocol: proto, Dissect: lines, TCP: ports, On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}},
+		Guess: greeting, GuessTCP: true,
 		Message: length, Remainder: true,
 	}
 }
@@ -70,7 +72,8 @@ func (s *session) serves(d *dissect.D, line []byte) bool {
 	if !s.begun {
 		s.begun = true
 		src, dst := isPort(d.Src.Port), isPort(d.Dst.Port)
-		if server := src && !dst || src == dst && (len(line) > 0 && line[0] == ':' || bytes.HasPrefix(line, []byte("NOTICE "))); server {
+		if server := src && !dst ||
+			src == dst && (len(line) > 0 && line[0] == ':' || bytes.HasPrefix(line, []byte("NOTICE "))); server {
 			s.server = d.Dir
 		} else {
 			s.server = 1 - d.Dir

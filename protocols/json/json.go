@@ -9,32 +9,38 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var proto = dissect.NewProtocol("json", "JSON", "JavaScript Object Notation: values with names, as programs send them to each other.").
+var proto = dissect.NewProtocol("json", "JSON",
+	"JavaScript Object Notation: values with names, as programs send them to each other.").
 	Summary("JavaScript Object Notation[: {json.media}]").Color(dissect.HueGreen).Quiet()
 
 var (
-	fMedia      = proto.String("media", "Media type", "What the text was said to be.").Derived().Hidden()
-	fObject     = proto.Group("object", "Object", "Members with names.")
-	fArray      = proto.Group("array", "Array", "A list of values.")
-	fMember     = proto.String("member", "Member", "A member of an object, by its name.")
-	fKey        = proto.String("key", "Key", "The name of a member.")
-	fPath       = proto.String("path", "Path", "The names down to a member, with [] for the items of arrays.").Derived()
-	fPathValue  = proto.String("path_with_value", "Path with value", "The names down to a value, and the value.").Hidden().Derived()
-	fNamedValue = proto.String("member_with_value", "Member with value", "The name of a member, and its value.").Hidden().Derived()
-	fString     = proto.String("value.string", "String value", "A text.")
-	fNumber     = proto.String("value.number", "Number value", "A number, as it is written.")
-	fFalse      = proto.Label("value.false", "False value", "The value false.")
-	fTrue       = proto.Label("value.true", "True value", "The value true.")
-	fNull       = proto.Label("value.null", "Null value", "The value null.")
-	fDeep       = proto.String("deep", "Further values", "Values that are not taken apart: they are too many, or too deep in others.")
-	fWhole      = proto.String("whole", "Whole text", "The text with all its signs and spaces.").Hidden()
-	fText       = proto.String("text", "Text", "Text that is not well formed.")
+	fMedia     = proto.String("media", "Media type", "What the text was said to be.").Derived().Hidden()
+	fObject    = proto.Group("object", "Object", "Members with names.")
+	fArray     = proto.Group("array", "Array", "A list of values.")
+	fMember    = proto.String("member", "Member", "A member of an object, by its name.")
+	fKey       = proto.String("key", "Key", "The name of a member.")
+	fPath      = proto.String("path", "Path", "The names down to a member, with [] for the items of arrays.").Derived()
+	fPathValue = proto.String("path_with_value", "Path with value", "The names down to a value, and the value.").Hidden().
+			Derived()
+	fNamedValue = proto.String("member_with_value", "Member with value", "The name of a member, and its value.").Hidden().
+			Derived()
+	fString = proto.String("value.string", "String value", "A text.")
+	fNumber = proto.String("value.number", "Number value", "A number, as it is written.")
+	fFalse  = proto.Label("value.false", "False value", "The value false.")
+	fTrue   = proto.Label("value.true", "True value", "The value true.")
+	fNull   = proto.Label("value.null", "Null value", "The value null.")
+	fDeep   = proto.String("deep", "Further values",
+		"Values that are not taken apart: they are too many, or too deep in others.")
+	fWhole = proto.String("whole", "Whole text", "The text with all its signs and spaces.").Hidden()
+	fText  = proto.String("text", "Text", "Text that is not well formed.")
 )
 
 // types are the media types of such text.
 var types = []string{
-	"application/json", "application/json-rpc", "application/jsonrequest", "application/x-ndjson", "application/problem+json",
-	"application/merge-patch+json", "application/json-patch+json", "application/3gpphal+json", "application/3gpphalforms+json",
+	"application/json", "application/json-rpc", "application/jsonrequest", "application/x-ndjson",
+	"application/problem+json",
+	"application/merge-patch+json", "application/json-patch+json", "application/3gpphal+json",
+	"application/3gpphalforms+json",
 	"application/reports+json", "application/dds-web+json",
 }
 

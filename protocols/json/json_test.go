@@ -12,7 +12,8 @@ import (
 const text = `{"name": "B\"\u00e4", "n": [1, -2.5e3, true, false, null, {"k": {}}], "o": {"k": "v"}}`
 
 func TestValues(t *testing.T) {
-	s := dissecttest.Posted(t, protocols.All(), "application/json", text, "[1,[]]", `"alone"`, "{\"a\":1}\n{\"b\":2}\n", `{"a": [1, }`)
+	s := dissecttest.Posted(t, protocols.All(), "application/json", text, "[1,[]]", `"alone"`, "{\"a\":1}\n{\"b\":2}\n",
+		`{"a": [1, }`)
 	dissecttest.Check(t, s, []dissecttest.Row{
 		{3, "json.member", "name,n,k,o,k"},
 		{3, "json.key", "name,k,n,k,o"},
@@ -27,7 +28,8 @@ func TestValues(t *testing.T) {
 		{7, "json.key", ""},
 		{7, "json.text", `{"a": [1, }`},
 	})
-	if tree := s.Tree(3); tree.ProtocolText() != "HTTP/JSON" || tree.InfoLine() != "POST / HTTP/1.1 , JavaScript Object Notation (application/json)" {
+	if tree := s.Tree(3); tree.ProtocolText() != "HTTP/JSON" ||
+		tree.InfoLine() != "POST / HTTP/1.1 , JavaScript Object Notation (application/json)" {
 		t.Errorf("the columns say %q and %q", tree.ProtocolText(), tree.InfoLine())
 	}
 	dissecttest.Owned(t, s)
@@ -37,7 +39,8 @@ func TestValues(t *testing.T) {
 
 // TestManyAndDeep stops taking values apart where they are too many or too deep.
 func TestManyAndDeep(t *testing.T) {
-	s := dissecttest.Posted(t, protocols.All(), "application/json", strings.Repeat("[", 500)+strings.Repeat("]", 500), "["+strings.Repeat("1,", 20_000)+"1]", `{"k":`+strings.Repeat(`{"k":`, 100)+"1"+strings.Repeat("}", 101))
+	s := dissecttest.Posted(t, protocols.All(), "application/json", strings.Repeat("[", 500)+strings.Repeat("]", 500),
+		"["+strings.Repeat("1,", 20_000)+"1]", `{"k":`+strings.Repeat(`{"k":`, 100)+"1"+strings.Repeat("}", 101))
 	dissecttest.Redissections(t, s)
 	ends := 0
 	for n := range dissect.FrameNum(s.Passed()) {

@@ -8,9 +8,11 @@ import (
 )
 
 var (
-	fDesyncIn = proto.FrameRef("desync.other", "Told otherwise in", "The packet in which the same player's input of the same frame was another.")
+	fDesyncIn = proto.FrameRef("desync.other", "Told otherwise in",
+		"The packet in which the same player's input of the same frame was another.")
 
-	nDesync = proto.Expert("desync", dissect.Error, "A player's input of one frame was sent or told in two ways: the games run apart")
+	nDesync = proto.Expert("desync", dissect.Error,
+		"A player's input of one frame was sent or told in two ways: the games run apart")
 )
 
 // anInput is a player's input of one frame. Frames are counted by what the player sent since READY.
@@ -132,9 +134,11 @@ func (l *link) received(d *dissect.D, r *room, c int, h *receivedData) (other di
 }
 
 // compareInputs tells of the frames of a player whose inputs stand in data, so many bytes apart.
-func (l *link) compareInputs(d *dissect.D, r *room, player, first, width, apart int, data []byte, frame dissect.FrameNum) (other dissect.FrameNum) {
+func (l *link) compareInputs(d *dissect.D, r *room, player, first, width, apart int, data []byte,
+	frame dissect.FrameNum) (other dissect.FrameNum) {
 	for f, p := first, (dissect.Progress{}); len(data) >= width && p.Down(len(data)); f++ {
-		t := dissect.TickValue{Game: r.game, Round: r.round, Tick: uint32(f), About: anInput, Of: uint8(player), Side: d.Conversation().ID<<1 | uint32(d.Dir), Frame: frame,
+		t := dissect.TickValue{Game: r.game, Round: r.round, Tick: uint32(f), About: anInput, Of: uint8(player),
+			Side: d.Conversation().ID<<1 | uint32(d.Dir), Frame: frame,
 			Value: inputValue(data[:width]), Form: uint16(width)}
 		other = max(other, d.Session().Compare(t))
 		data = data[min(len(data), width+apart):]

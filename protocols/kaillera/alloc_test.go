@@ -34,7 +34,8 @@ func played(t testing.TB, count int) *talk {
 func TestFilterAllocatesNothing(t *testing.T) {
 	s := played(t, 10).Session()
 	reg, l := s.Registry(), s.Dissector()
-	for _, name := range []string{"kaillera.number", "kaillera.frame", "kaillera.data", "kaillera.input", "kaillera.repeat", "kaillera.rate"} {
+	for _, name := range []string{"kaillera.number", "kaillera.frame", "kaillera.data", "kaillera.input",
+		"kaillera.repeat", "kaillera.rate"} {
 		w := reg.Wants(reg.Field(name))
 		for n := dissect.FrameNum(10); n < 12; n++ {
 			l.Redissect(n, w)

@@ -5,32 +5,50 @@ import (
 )
 
 var (
-	fNoName   = proto.String("noname", "Name", "The name that every body begins with, left empty: in messages of clients, and of servers about nobody.")
+	fNoName = proto.String("noname", "Name",
+		"The name that every body begins with, left empty: in messages of clients, and of servers about nobody.")
 	fSource   = proto.String("source", "Source", "Who an announcement comes from, as the server calls itself.")
-	fUserName = proto.String("user.name", "User", "Name of the user the message is about or from; in brackets: of the client of this conversation, or of the user whose id the message has.")
-	fUserID   = proto.Uint16("user.id", "User id", "The server's number of a user; 65535 in requests, where a client leaves it open.").Named(noUser)
-	fPing     = proto.Uint32("user.ping", "Ping", "Round trip that the server measured when the user logged in.").In("ms")
-	fConnect  = proto.Uint8("user.connection", "Connection type", "How many frames one sending covers (section 4): 1 LAN to 6 Bad.").Named(connections)
-	fUserStat = proto.Uint8("user.status", "User status", "What the user does; 2 means connecting on some servers, in a game on others.").Named(userStatuses)
+	fUserName = proto.String("user.name", "User", "Name of the user the message is about or from; in brackets: of the "+
+		"client of this conversation, or of the user whose id the message has.")
+	fUserID = proto.Uint16("user.id", "User id",
+		"The server's number of a user; 65535 in requests, where a client leaves it open.").Named(noUser)
+	fPing    = proto.Uint32("user.ping", "Ping", "Round trip that the server measured when the user logged in.").In("ms")
+	fConnect = proto.Uint8("user.connection", "Connection type",
+		"How many frames one sending covers (section 4): 1 LAN to 6 Bad.").Named(connections)
+	fUserStat = proto.Uint8("user.status", "User status",
+		"What the user does; 2 means connecting on some servers, in a game on others.").Named(userStatuses)
 	fEmulator = proto.String("emulator", "Emulator", "Name and version of the emulator.")
-	fText     = proto.String("text", "Text", "Chat, reason or announcement, in whatever character set the server is set to; decode kaillera.charset==1251 (932, 936, 949, 1252) as kaillera to say which.")
-	fAck      = proto.Uint32("ack", "Counter", "The numbers 0, 1, 2, 3: only their way there and back is of use.")
+	fText     = proto.String("text", "Text", "Chat, reason or announcement, in whatever character set the server is set "+
+		"to; decode kaillera.charset==1251 (932, 936, 949, 1252) as kaillera to say which.")
+	fAck = proto.Uint32("ack", "Counter", "The numbers 0, 1, 2, 3: only their way there and back is of use.")
 
-	fGameName = proto.String("game.name", "Game", "Name of the game; in brackets: of the client's game, or of the game whose id the message has.")
-	fGameID   = proto.Uint32("game.id", "Game id", "The server's number of a game; in the server's JOIN_GAME some servers put a memory address or 0 here.").Named(noGame)
-	fStatus   = proto.Uint8("game.status", "Game status", "0 waiting; 1 and 2 in progress, where servers disagree which is synchronizing and which is playing.").Named(gameStatuses)
-	fMeans    = proto.Uint8("game.phase", "Game phase", "What the status means on this server: what a game has when it starts is its synchronizing.").Derived().Named(meanings)
-	fPlayers  = proto.Uint8("game.players", "Players", "Players in the game.")
-	fMaximum  = proto.Uint8("game.maximum", "Maximum", "Players that the game takes.")
+	fGameName = proto.String("game.name", "Game",
+		"Name of the game; in brackets: of the client's game, or of the game whose id the message has.")
+	fGameID = proto.Uint32("game.id", "Game id",
+		"The server's number of a game; in the server's JOIN_GAME some servers put a memory address or 0 here.").Named(noGame)
+	fStatus = proto.Uint8("game.status", "Game status",
+		"0 waiting; 1 and 2 in progress, where servers disagree which is synchronizing and which is playing.").
+		Named(gameStatuses)
+	fMeans = proto.Uint8("game.phase", "Game phase",
+		"What the status means on this server: what a game has when it starts is its synchronizing.").Derived().
+		Named(meanings)
+	fPlayers = proto.Uint8("game.players", "Players", "Players in the game.")
+	fMaximum = proto.Uint8("game.maximum", "Maximum", "Players that the game takes.")
 
-	fDelay   = proto.Uint16("frame_delay", "Frame delay", "How far a client may run ahead of the server's data: (delay + 1) x connection type - 1 frames.").Named(dissect.Values{0xFFFF: "none"})
-	fMayLead = proto.Uint16("frame_delay.ahead", "May run ahead", "How many frames the client may be ahead of the server's data: (delay + 1) x connection type - 1.").Derived().In("frames")
-	fPlayer  = proto.Uint8("player", "Player number", "Number of a player, counted from 1.").Named(noPlayer)
-	fOf      = proto.Uint8("players", "Players", "How many players the game begins with.").Named(noPlayer)
+	fDelay = proto.Uint16("frame_delay", "Frame delay",
+		"How far a client may run ahead of the server's data: (delay + 1) x connection type - 1 frames.").
+		Named(dissect.Values{0xFFFF: "none"})
+	fMayLead = proto.Uint16("frame_delay.ahead", "May run ahead",
+		"How many frames the client may be ahead of the server's data: (delay + 1) x connection type - 1.").Derived().
+		In("frames")
+	fPlayer = proto.Uint8("player", "Player number", "Number of a player, counted from 1.").Named(noPlayer)
+	fOf     = proto.Uint8("players", "Players", "How many players the game begins with.").Named(noPlayer)
 
-	fRetry   = proto.Uint8("retry.subtype", "RetryConnect sub-type", "What a message of the vendor extension is.").Named(retrySubtypes)
-	fRetryN  = proto.Uint16("retry.length", "Payload length", "Bytes of payload that follow.").In("bytes")
-	fAction  = proto.Uint8("retry.action", "Action", "What the sender asks the others' emulators to do.").Named(retryActions)
+	fRetry = proto.Uint8("retry.subtype", "RetryConnect sub-type", "What a message of the vendor extension is.").
+		Named(retrySubtypes)
+	fRetryN = proto.Uint16("retry.length", "Payload length", "Bytes of payload that follow.").In("bytes")
+	fAction = proto.Uint8("retry.action", "Action", "What the sender asks the others' emulators to do.").
+		Named(retryActions)
 	fAt      = proto.Int32("retry.frame", "Frame index", "The frame that the action is about.")
 	fPayload = proto.Bytes("retry.payload", "Payload", "Payload of a sub-type whose layout no source knows.").Unknown()
 
@@ -73,8 +91,8 @@ func (v *view) body(d *dissect.D, i int, cut bool) {
 	}
 }
 
-// name reads the name that a body begins with, and returns it for texts. about is the field that a name has which is not
-// empty.
+// name reads the name that a body begins with, and returns it for texts. about is the field that a name has which is
+// not empty.
 func (v *view) name(d *dissect.D, about *dissect.Field) string {
 	if d.Peek(0) == 0 {
 		noName(d)

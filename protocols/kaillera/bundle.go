@@ -8,25 +8,39 @@ import (
 )
 
 var (
-	fCount   = proto.Uint8("count", "Messages", "How many messages the datagram holds, newest first (section 3); receivers take up to 32.")
-	fMessage = proto.Group("message", "Message", "One message: number, length, type and body (section 3).").Summary("Message[ {number}][: {type:name}][: {repeat.type:name}][, {repeat}]")
-	fNumber  = proto.Uint16("number", "Message number", "Number of the message, counted for each direction alone from 0; behind 65535 comes 0.")
-	fLength  = proto.Uint16("length", "Length", "Bytes of type and body together.").In("bytes")
-	fType    = proto.Kind("type", "Message type", types, "What a new message is (section 4). Repeats have repeat.type; datagrams with nothing new, and the forms of the connect phase, have types of their own.").Format(typeText)
-	fOldType = proto.Uint8("repeat.type", "Message type", "What a message is that is not new: most datagrams carry some again that their receiver had before.").Hex().Named(types)
-	fRaw     = proto.UnknownBytes("raw", "Undecoded bytes", "Bytes of a message that does not have the structure of its type, or whose type nobody knows.")
-	fExtra   = proto.UnknownBytes("extra", "Extra bytes", "Bytes behind the last field of a message or datagram.")
-	fNUL     = proto.Bytes("nul", "NUL", "The zero byte that ends a text.")
+	fCount = proto.Uint8("count", "Messages",
+		"How many messages the datagram holds, newest first (section 3); receivers take up to 32.")
+	fMessage = proto.Group("message", "Message", "One message: number, length, type and body (section 3).").
+			Summary("Message[ {number}][: {type:name}][: {repeat.type:name}][, {repeat}]")
+	fNumber = proto.Uint16("number", "Message number",
+		"Number of the message, counted for each direction alone from 0; behind 65535 comes 0.")
+	fLength = proto.Uint16("length", "Length", "Bytes of type and body together.").In("bytes")
+	fType   = proto.Kind("type", "Message type", types, "What a new message is (section 4). Repeats have repeat.type; "+
+		"datagrams with nothing new, and the forms of the connect phase, have types of their own.").Format(typeText)
+	fOldType = proto.Uint8("repeat.type", "Message type",
+		"What a message is that is not new: most datagrams carry some again that their receiver had before.").Hex().
+		Named(types)
+	fRaw = proto.UnknownBytes("raw", "Undecoded bytes",
+		"Bytes of a message that does not have the structure of its type, or whose type nobody knows.")
+	fExtra = proto.UnknownBytes("extra", "Extra bytes", "Bytes behind the last field of a message or datagram.")
+	fNUL   = proto.Bytes("nul", "NUL", "The zero byte that ends a text.")
 
-	fTrailing = proto.Bytes("trailing", "Trailing bytes", "Bytes behind the last message that the datagram counts; receivers pass over them.")
-	fMore     = proto.Uint8("trailing.messages", "Parse as further messages", "How many whole messages the trailing bytes hold.").Derived()
+	fTrailing = proto.Bytes("trailing", "Trailing bytes",
+		"Bytes behind the last message that the datagram counts; receivers pass over them.")
+	fMore = proto.Uint8("trailing.messages", "Parse as further messages",
+		"How many whole messages the trailing bytes hold.").Derived()
 
-	fFrom   = proto.Uint8("from", "Sent by", "Whether a client or the server sent this, as ports, types or the messages' forms tell.").Derived().Named(roles)
-	fRepeat = proto.Bool("repeat", "Repeat", "The receiver had been sent this message before: bundles carry old messages behind new ones in case of loss.").Derived().TrueFalse("repeat", "new")
+	fFrom = proto.Uint8("from", "Sent by",
+		"Whether a client or the server sent this, as ports, types or the messages' forms tell.").Derived().Named(roles)
+	fRepeat = proto.Bool("repeat", "Repeat",
+		"The receiver had been sent this message before: bundles carry old messages behind new ones in case of loss.").
+		Derived().TrueFalse("repeat", "new")
 	fFirst  = proto.FrameRef("first_seen", "First seen in", "The frame in which a repeated message was new.")
 	fFresh  = proto.Uint8("new.count", "New messages", "Messages that the receiver had not been sent before.").Derived()
-	fHealed = proto.Uint8("recovered", "Recovered messages", "New messages besides the newest: the datagrams that carried them first were lost, or are late.").Derived()
-	fGap    = proto.Uint16("gap", "Lost messages", "Messages between the last one before and the oldest new one here: no datagram in the capture has them.").Derived()
+	fHealed = proto.Uint8("recovered", "Recovered messages",
+		"New messages besides the newest: the datagrams that carried them first were lost, or are late.").Derived()
+	fGap = proto.Uint16("gap", "Lost messages",
+		"Messages between the last one before and the oldest new one here: no datagram in the capture has them.").Derived()
 	fHello  = proto.FrameRef("hello_in", "Session port named in", "The HELLOD00D that sent the client here.")
 	fBegins = proto.FrameRef("session_in", "Session begins in", "The login on the port that this HELLOD00D names.")
 
@@ -40,13 +54,15 @@ var (
 	nTrailing  = proto.Expert("trailing.bytes", dissect.Warn, "Bytes behind the last message")
 	nExtra     = proto.Expert("extra.bytes", dissect.Hint, "The body is longer than its fields")
 	nGap       = proto.Expert("number.gap", dissect.Warn, "Message lost")
-	nFatal     = proto.Expert("number.jump", dissect.Error, "Ten or more numbers ahead: clients of the n02 family drop this datagram and all that follow")
-	nConflict  = proto.Expert("number.conflict", dissect.Error, "Message number reused with other contents")
-	nOutdated  = proto.Expert("number.late", dissect.Warn, "Out-of-order message: ignored by its receiver")
-	nResend    = proto.Expert("resend", dissect.Hint, "Retransmission: no new messages, or a duplicated datagram")
-	nLate      = proto.Expert("reordered", dissect.Chat, "Out-of-order datagram: no new messages")
-	nHealed    = proto.Expert("recovered.messages", dissect.Chat, "Messages of datagrams that were lost or are late are recovered from this one")
-	nSilence   = proto.Expert("silence", dissect.Warn, "The client was silent for longer than servers wait (190 s)")
+	nFatal     = proto.Expert("number.jump", dissect.Error,
+		"Ten or more numbers ahead: clients of the n02 family drop this datagram and all that follow")
+	nConflict = proto.Expert("number.conflict", dissect.Error, "Message number reused with other contents")
+	nOutdated = proto.Expert("number.late", dissect.Warn, "Out-of-order message: ignored by its receiver")
+	nResend   = proto.Expert("resend", dissect.Hint, "Retransmission: no new messages, or a duplicated datagram")
+	nLate     = proto.Expert("reordered", dissect.Chat, "Out-of-order datagram: no new messages")
+	nHealed   = proto.Expert("recovered.messages", dissect.Chat,
+		"Messages of datagrams that were lost or are late are recovered from this one")
+	nSilence = proto.Expert("silence", dissect.Warn, "The client was silent for longer than servers wait (190 s)")
 )
 
 // packet dissects one datagram.

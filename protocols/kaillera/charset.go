@@ -14,15 +14,16 @@ import (
 )
 
 // A charset is what the strings of a server are written in. Nothing on the wire says it; it is guessed from the strings
-// that are no UTF-8, and the guess of each server gets better with every one of them. People can say it for a capture, by
-// the number of Windows' code page: decode kaillera.charset==932 as kaillera.
+// that are no UTF-8, and the guess of each server gets better with every one of them. People can say it for a capture,
+// by the number of Windows' code page: decode kaillera.charset==932 as kaillera.
 type charset uint8
 
 // charsetTable is the table of the code pages that a person can choose.
 const charsetTable dissect.Table = "kaillera.charset"
 
 // codePages are their numbers.
-var codePages = [charsetCount]uint32{charsetJapanese: 932, charsetKorean: 949, charsetChinese: 936, charsetCyrillic: 1251, charsetWestern: 1252}
+var codePages = [charsetCount]uint32{charsetJapanese: 932, charsetKorean: 949, charsetChinese: 936,
+	charsetCyrillic: 1251, charsetWestern: 1252}
 
 const (
 	charsetUnknown charset = iota
@@ -117,8 +118,8 @@ func plain(b []byte) bool {
 	return true
 }
 
-// fits says how much like text a string is in the character set: from -100, not possible, to 100 for the characters that
-// people use most.
+// fits says how much like text a string is in the character set: from -100, not possible, to 100 for the characters
+// that people use most.
 func (c charset) fits(b []byte) int {
 	if c == charsetCyrillic || c == charsetWestern {
 		return c.letters(b)
@@ -192,7 +193,8 @@ func (c charset) letters(b []byte) int {
 		count++
 		r := enc.DecodeByte(x)
 		high := i > 0 && b[i-1] >= 0x80 || i+1 < len(b) && b[i+1] >= 0x80
-		latin := i > 0 && unicode.IsLetter(rune(b[i-1])) && b[i-1] < 0x80 || i+1 < len(b) && b[i+1] < 0x80 && unicode.IsLetter(rune(b[i+1]))
+		latin := i > 0 && unicode.IsLetter(rune(b[i-1])) && b[i-1] < 0x80 ||
+			i+1 < len(b) && b[i+1] < 0x80 && unicode.IsLetter(rune(b[i+1]))
 		switch {
 		case r == utf8.RuneError || unicode.IsControl(r):
 			return -100

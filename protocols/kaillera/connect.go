@@ -14,14 +14,19 @@ const (
 
 var (
 	fWord    = proto.String("connect", "Word", "What a datagram of the connect phase begins with: ASCII text (section 2).")
-	fVersion = proto.String("connect.version", "Version", "Protocol version of the client: the text between HELLO and the NUL, usually 0.83.")
-	fPort    = proto.Uint32("connect.port", "Session port", "UDP port for the session, as decimal text of 1 to 5 digits behind HELLOD00D.")
-	fTextual = proto.String("connect.text", "Text", "What stands behind the word but is no number and no version.").Unknown()
-	fTry     = proto.Uint16("connect.try", "Try", "Which HELLO in a row without an answer this is, counted from 1.").Derived()
+	fVersion = proto.String("connect.version", "Version",
+		"Protocol version of the client: the text between HELLO and the NUL, usually 0.83.")
+	fPort = proto.Uint32("connect.port", "Session port",
+		"UDP port for the session, as decimal text of 1 to 5 digits behind HELLOD00D.")
+	fTextual = proto.String("connect.text", "Text", "What stands behind the word but is no number and no version.").
+			Unknown()
+	fTry = proto.Uint16("connect.try", "Try", "Which HELLO in a row without an answer this is, counted from 1.").
+		Derived()
 
 	fRequestIn  = proto.FrameRef("request_in", "Request in", "The packet that this one answers.")
 	fAnsweredIn = proto.FrameRef("answered_in", "Answered in", "The packet that answers this one.")
-	fTime       = proto.Span("time", "Round trip", "Time since the packet that this one answers, as seen where the capture was made.").Derived()
+	fTime       = proto.Span("time", "Round trip",
+		"Time since the packet that this one answers, as seen where the capture was made.").Derived()
 
 	nFull     = proto.Expert("connect.full", dissect.Warn, "The server is full")
 	nNoReply  = proto.Expert("connect.unanswered", dissect.Hint, "The HELLO before was not answered")

@@ -7,38 +7,64 @@ import (
 )
 
 var (
-	fDataLen  = proto.Uint16("data.length", "Data length", "Bytes of input that follow.").In("bytes")
-	fData     = proto.Bytes("data", "Data", "Input: of the client, connection type x width bytes; of the server, that of all players, frame by frame (section 7).")
-	fSlot     = proto.Group("inputs", "Frame", "The input of all players in one frame.").Summary("Frame[ {inputs.frame}]")
-	fSlotNo   = proto.Uint32("inputs.frame", "Frame", "Number of the frame in this direction, counted from 1 since READY, or since the capture began.").Derived()
-	fInput    = proto.Bytes("input", "Input", "The input of one player in one frame.")
-	fInputBy  = proto.Uint8("input.player", "Player", "Number of the player whose input this is.").Derived()
-	fZero     = proto.Bool("data.zero", "All zero", "Whether all bytes of the data are zero: what servers send before real inputs are there, and for players who dropped.").Derived().TrueFalse("yes", "no")
-	fUnsplit  = proto.String("data.unsplit", "Not split by frame", "Why the data is not split by frame and player.").Derived()
-	fPosition = proto.Uint8("cache.position", "Cache position", "Place in the game cache, counted from the oldest entry kept; stands for data that was sent before (section 6).")
-	fEntered  = proto.Uint8("cache.entered", "Becomes cache position", "Where new data stands in the cache of its direction.").Derived()
-	fEntry    = proto.FrameRef("cache.entry_in", "Data first sent in", "The frame that brought the data that a position stands for.")
-	fHeld     = proto.Uint16("cache.held", "Cache holds", "Entries in the cache of this direction after the message, 256 at most.").Derived().In("entries")
-	fHits     = proto.Uint8("cache.hits", "Cache hits", "How many of this direction's messages of game data, this one included, came from the cache since READY or since the capture began.").Derived().In("%")
-	fWidth    = proto.Uint16("data.width", "Width", "Bytes of input per player and frame, worked out from the sizes; it depends on the emulator.").Derived().In("bytes")
-	fFrame    = proto.Uint32("frame", "Newest frame", "Newest game frame in this direction: connection type frames for each new message, counted since READY or since the capture began.").Derived()
-	fClientF  = proto.Uint32("frame.client", "Client frame", "Newest frame that this client sent.").Derived()
-	fServerF  = proto.Uint32("frame.server", "Server frame", "Newest frame that the server sent to this client; the server's first frames are no input, so these counts run apart.").Derived()
-	fAhead    = proto.Int32("frame.ahead", "Client ahead", "By how many frames the client's newest frame leads the newest that the server sent to it.").Derived().In("frames")
-	fEchoOf   = proto.FrameRef("input.sent_in", "Own input sent in", "The packet in which the client sent the input that this combined data has of it. It is found by comparing: the server's first data are no input.")
-	fEchoIn   = proto.FrameRef("input.back_in", "Input comes back in", "The combined data that have this input.")
-	fLag      = proto.Span("input.lag", "Input lag", "Time from the sending of the client's input to the combined data with it.").Derived()
-	fInputNo  = proto.Uint32("input.count", "Input messages", "Messages of game data in this direction, this one included, counted since READY or since the capture began.").Derived()
-	fRate     = proto.Uint8("rate", "Messages in the last second", "New input messages this way within the second before; 60 / connection type is the pace of the game (50 for PAL).").Derived()
-	fLate     = proto.Uint16("input.late", "Input awaited", "How long the server sent nothing until this input, the last that was missing, came.").Derived().In("ms")
+	fDataLen = proto.Uint16("data.length", "Data length", "Bytes of input that follow.").In("bytes")
+	fData    = proto.Bytes("data", "Data", "Input: of the client, connection type x width bytes; of the server, that "+
+		"of all players, frame by frame (section 7).")
+	fSlot   = proto.Group("inputs", "Frame", "The input of all players in one frame.").Summary("Frame[ {inputs.frame}]")
+	fSlotNo = proto.Uint32("inputs.frame", "Frame",
+		"Number of the frame in this direction, counted from 1 since READY, or since the capture began.").Derived()
+	fInput   = proto.Bytes("input", "Input", "The input of one player in one frame.")
+	fInputBy = proto.Uint8("input.player", "Player", "Number of the player whose input this is.").Derived()
+	fZero    = proto.Bool("data.zero", "All zero", "Whether all bytes of the data are zero: what servers send before "+
+		"real inputs are there, and for players who dropped.").Derived().TrueFalse("yes", "no")
+	fUnsplit = proto.String("data.unsplit", "Not split by frame", "Why the data is not split by frame and player.").
+			Derived()
+	fPosition = proto.Uint8("cache.position", "Cache position",
+		"Place in the game cache, counted from the oldest entry kept; stands for data that was sent before (section 6).")
+	fEntered = proto.Uint8("cache.entered", "Becomes cache position",
+		"Where new data stands in the cache of its direction.").Derived()
+	fEntry = proto.FrameRef("cache.entry_in", "Data first sent in",
+		"The frame that brought the data that a position stands for.")
+	fHeld = proto.Uint16("cache.held", "Cache holds",
+		"Entries in the cache of this direction after the message, 256 at most.").Derived().In("entries")
+	fHits = proto.Uint8("cache.hits", "Cache hits", "How many of this direction's messages of game data, this one "+
+		"included, came from the cache since READY or since the capture began.").Derived().In("%")
+	fWidth = proto.Uint16("data.width", "Width",
+		"Bytes of input per player and frame, worked out from the sizes; it depends on the emulator.").Derived().In("bytes")
+	fFrame = proto.Uint32("frame", "Newest frame", "Newest game frame in this direction: connection type frames for "+
+		"each new message, counted since READY or since the capture began.").Derived()
+	fClientF = proto.Uint32("frame.client", "Client frame", "Newest frame that this client sent.").Derived()
+	fServerF = proto.Uint32("frame.server", "Server frame", "Newest frame that the server sent to this client; the "+
+		"server's first frames are no input, so these counts run apart.").Derived()
+	fAhead = proto.Int32("frame.ahead", "Client ahead",
+		"By how many frames the client's newest frame leads the newest that the server sent to it.").Derived().In("frames")
+	fEchoOf = proto.FrameRef("input.sent_in", "Own input sent in", "The packet in which the client sent the input "+
+		"that this combined data has of it. It is found by comparing: the server's first data are no input.")
+	fEchoIn = proto.FrameRef("input.back_in", "Input comes back in", "The combined data that have this input.")
+	fLag    = proto.Span("input.lag", "Input lag",
+		"Time from the sending of the client's input to the combined data with it.").Derived()
+	fInputNo = proto.Uint32("input.count", "Input messages",
+		"Messages of game data in this direction, this one included, counted since READY or since the capture began.").
+		Derived()
+	fRate = proto.Uint8("rate", "Messages in the last second",
+		"New input messages this way within the second before; 60 / connection type is the pace of the game (50 for PAL).").
+		Derived()
+	fLate = proto.Uint16("input.late", "Input awaited",
+		"How long the server sent nothing until this input, the last that was missing, came.").Derived().In("ms")
 
-	nCacheRange = proto.Expert("cache.range", dissect.Error, "The cache position is out of range: the sender has sent fewer entries")
-	nCacheEarly = proto.Expert("cache.unresolved", dissect.Hint, "The cache position is not resolved: the entry was sent before the capture began")
-	nCacheLost  = proto.Expert("cache.lost", dissect.Warn, "The cache position is not resolved: the entry is among messages that were lost")
-	nCachePiece = proto.Expert("cache.fragmented", dissect.Hint, "The cache position is not resolved: the capture does not have the entry in one piece")
-	nCacheDoubt = proto.Expert("cache.doubtful", dissect.Warn, "Messages were lost since: the cache position may stand for other data")
-	nSize       = proto.Expert("data.size", dissect.Warn, "Size does not match the connection type, the players and the width")
-	nLateInput  = proto.Expert("input.awaited", dissect.Warn, "The game stood still until this input came")
+	nCacheRange = proto.Expert("cache.range", dissect.Error,
+		"The cache position is out of range: the sender has sent fewer entries")
+	nCacheEarly = proto.Expert("cache.unresolved", dissect.Hint,
+		"The cache position is not resolved: the entry was sent before the capture began")
+	nCacheLost = proto.Expert("cache.lost", dissect.Warn,
+		"The cache position is not resolved: the entry is among messages that were lost")
+	nCachePiece = proto.Expert("cache.fragmented", dissect.Hint,
+		"The cache position is not resolved: the capture does not have the entry in one piece")
+	nCacheDoubt = proto.Expert("cache.doubtful", dissect.Warn,
+		"Messages were lost since: the cache position may stand for other data")
+	nSize = proto.Expert("data.size", dissect.Warn,
+		"Size does not match the connection type, the players and the width")
+	nLateInput = proto.Expert("input.awaited", dissect.Warn, "The game stood still until this input came")
 )
 
 // data shows a GAME_DATA or GAME_CACHE.
@@ -66,8 +92,8 @@ func (v *view) data(d *dissect.D, i int) {
 	v.pace(d, &n)
 }
 
-// earlier is what was said of the data of a repeated message when it was new: what a cache position stands for holds for
-// the repeats, too.
+// earlier is what was said of the data of a repeated message when it was new: what a cache position stands for holds
+// for the repeats, too.
 func (v *view) earlier(d *dissect.D, i int) dataNote {
 	first := v.firstSeen(i)
 	if first == 0 || v.many.conflicts>>i&1 != 0 {

@@ -8,8 +8,8 @@ import (
 	"remora/dissect"
 )
 
-// frameText is who a message is from or for, and its frames: "P1 f 12". Names are left to the columns of the ends, so that
-// the input comes soon.
+// frameText is who a message is from or for, and its frames: "P1 f 12". Names are left to the columns of the ends, so
+// that the input comes soon.
 func (v *view) frameText(d *dissect.D, n *dataNote) string {
 	who := v.me(d, "")
 	if n.seat > 0 {

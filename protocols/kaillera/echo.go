@@ -2,9 +2,9 @@ package kaillera
 
 import "remora/dissect"
 
-// An echoes finds a client's own inputs in what the server sends back. What the server sends first is no input, zeros or
-// the same again, so its nth message does not have the client's nth input: by how many messages they are apart is found
-// by comparing, and held against every message from then on.
+// An echoes finds a client's own inputs in what the server sends back. What the server sends first is no input, zeros
+// or the same again, so its nth message does not have the client's nth input: by how many messages they are apart is
+// found by comparing, and held against every message from then on.
 type echoes struct {
 	sent    [echoRing]echo // by message number since the game began
 	count   int            // messages of the client
@@ -31,8 +31,8 @@ func (e *echoes) send(sum uint32, frame dissect.FrameNum) {
 	e.count++
 }
 
-// receive takes the checksum of the client's part of what the server sent, and returns the frame in which the client sent
-// that, 0 while it is not known.
+// receive takes the checksum of the client's part of what the server sent, and returns the frame in which the client
+// sent that, 0 while it is not known.
 func (e *echoes) receive(sum uint32) dissect.FrameNum {
 	e.back[e.came%echoRun] = sum
 	e.came++

@@ -28,8 +28,12 @@ func FuzzDatagrams(f *testing.F) {
 		if len(a)+len(b) > 2000 {
 			return
 		}
-		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(dissecttest.Datagram(amy, srv, dissecttest.Unhex(t, login1)), dissecttest.Datagram(srv, amy, dissecttest.Unhex(t, "01 02 00 06 00 11 00 02 00 01 02")),
-			dissecttest.Datagram(srv, amy, dissecttest.Unhex(t, "01 03 00 02 00 15 00")), dissecttest.Datagram(srv, amy, a), dissecttest.Datagram(amy, srv, b), dissecttest.Datagram(bob, srv, a), dissecttest.Datagram(srv, bob, b), dissecttest.Datagram(amy, srv, a)))
+		s := dissecttest.Session(t, plugins(), 1,
+			dissecttest.Packets(dissecttest.Datagram(amy, srv, dissecttest.Unhex(t, login1)),
+				dissecttest.Datagram(srv, amy, dissecttest.Unhex(t, "01 02 00 06 00 11 00 02 00 01 02")),
+				dissecttest.Datagram(srv, amy, dissecttest.Unhex(t, "01 03 00 02 00 15 00")), dissecttest.Datagram(srv, amy, a),
+				dissecttest.Datagram(amy, srv, b), dissecttest.Datagram(bob, srv, a), dissecttest.Datagram(srv, bob, b),
+				dissecttest.Datagram(amy, srv, a)))
 		l := s.Dissector()
 		for n := s.Tree(1).Frame; int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)
@@ -41,8 +45,8 @@ func FuzzDatagrams(f *testing.F) {
 	})
 }
 
-// TestHostile feeds messages of all types with numbers, counts and lengths made up: state stays bounded, re-dissections equal
-// the first.
+// TestHostile feeds messages of all types with numbers, counts and lengths made up: state stays bounded, re-dissections
+// equal the first.
 func TestHostile(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	k := newTalk(t)

@@ -9,8 +9,8 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// TestFrames counts frames of both directions, works out the width and splits combined data frame by frame, as the worked
-// examples of sections 7 and 12 and of the original document have it.
+// TestFrames counts frames of both directions, works out the width and splits combined data frame by frame, as the
+// worked examples of sections 7 and 12 and of the original document have it.
 func TestFrames(t *testing.T) {
 	k := newTalk(t)
 	a, sa, b, sb := both(k, 2)
@@ -22,9 +22,11 @@ func TestFrames(t *testing.T) {
 	bad := a.say(1, data("a5a6a7"))
 	odd := sa.say(1, data("a1a2b1b2a3a4"))
 	s := k.Session()
-	want(t, s, a1, "frame", "2", "frame.client", "2", "frame.server", "0", "data.width", "2 bytes", "~input", "a1a2,a3a4", "~inputs.frame", "1,2", "player", "1", "data.size", "-")
+	want(t, s, a1, "frame", "2", "frame.client", "2", "frame.server", "0", "data.width", "2 bytes", "~input", "a1a2,a3a4",
+		"~inputs.frame", "1,2", "player", "1", "data.size", "-")
 	want(t, s, b1, "player", "2", "~input.player", "2,2")
-	want(t, s, s1, "frame", "2", "frame.server", "2", "frame.client", "2", "~input", "a1a2,b1b2,a3a4,b3b4", "~input.player", "1,2,1,2")
+	want(t, s, s1, "frame", "2", "frame.server", "2", "frame.client", "2", "~input", "a1a2,b1b2,a3a4,b3b4",
+		"~input.player", "1,2,1,2")
 	want(t, s, a2, "frame", "4", "frame.client", "4", "frame.server", "2", "rate", "2")
 	want(t, s, bad, "data.size", "", "input", "-")
 	want(t, s, odd, "data.size", "", "input", "-")
@@ -70,7 +72,8 @@ func TestController(t *testing.T) {
 	raw := c.say(1, data("1121"+strings.Repeat("7f", 22)))
 	other := c.say(1, data("0020"+strings.Repeat("7f", 22)))
 	ses := k.Session()
-	want(t, ses, pressed, "n64.form", "controllers (0x20)", "n64.buttons", "A Start → L C↑ C→ (0x9129)", "n64.x", "-10", "n64.y", "-128", "data.width", "24 bytes")
+	want(t, ses, pressed, "n64.form", "controllers (0x20)", "n64.buttons", "A Start → L C↑ C→ (0x9129)", "n64.x", "-10",
+		"n64.y", "-128", "data.width", "24 bytes")
 	if line := ses.Tree(pressed).InfoLine(); line != "GAME_DATA amy f 1 A Start → L C↑ C→ (-10, -128)" {
 		t.Errorf("info %q", line)
 	}
@@ -102,12 +105,16 @@ func TestStall(t *testing.T) {
 	slow := sa.say(500, data("0102"))
 	s := k.Session()
 	want(t, s, fine, "stall", "-")
-	want(t, s, waiting, "stall", "611 ms", "waiting", "The server sent no new data for 611 ms, waiting for P2 bob", "wait.missing", "P2 bob", "~wait.frame", "3,2", "~wait.ago", "600 ms,612 ms")
+	want(t, s, waiting, "stall", "611 ms", "waiting", "The server sent no new data for 611 ms, waiting for P2 bob",
+		"wait.missing", "P2 bob", "~wait.frame", "3,2", "~wait.ago", "600 ms,612 ms")
 	want(t, s, late, "input.late", "710 ms", "input.awaited", "")
-	want(t, s, over, "stall", "713 ms", "stalled", "The server sent no new data for 713 ms, waiting for P2 bob, whose input came 710 ms after the server's last data", "wait.late", "710 ms", "~wait.frame", "3,3")
+	want(t, s, over, "stall", "713 ms", "stalled",
+		"The server sent no new data for 713 ms, waiting for P2 bob, whose input came 710 ms after the server's last data",
+		"wait.late", "710 ms", "~wait.frame", "3,3")
 	want(t, s, overB, "stall", "713 ms", "wait.missing", "P2 bob")
 	want(t, s, after, "stall", "-")
-	want(t, s, slow, "stall", "512 ms", "wait.missing", "-", "stalled", "The server sent no new data for 512 ms; nobody's input was missing: the server or the way to the client is at fault")
+	want(t, s, slow, "stall", "512 ms", "wait.missing", "-", "stalled", "The server sent no new data for 512 ms; "+
+		"nobody's input was missing: the server or the way to the client is at fault")
 	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
@@ -124,7 +131,8 @@ func TestStallOfOne(t *testing.T) {
 	c.say(10, data("01"))
 	n := s.say(400, data("0102"))
 	ses := k.Session()
-	want(t, ses, n, "stall", "410 ms", "stalled", "The server sent no new data for 410 ms, waiting for the server or for players not captured: P2")
+	want(t, ses, n, "stall", "410 ms", "stalled",
+		"The server sent no new data for 410 ms, waiting for the server or for players not captured: P2")
 }
 
 // TestDropEndsStall lets the server go on without bob.
@@ -146,8 +154,8 @@ func TestDropEndsStall(t *testing.T) {
 	want(t, s, on, "stall", "314 ms", "wait.missing", "P2 bob", "wait.late", "310 ms")
 }
 
-// TestInputLag finds the client's own inputs in what the server sends back, two messages of zeros late, and how long they
-// took; also where both sides send from their caches.
+// TestInputLag finds the client's own inputs in what the server sends back, two messages of zeros late, and how long
+// they took; also where both sides send from their caches.
 func TestInputLag(t *testing.T) {
 	k := newTalk(t)
 	a, sa, _, _ := both(k, 1)

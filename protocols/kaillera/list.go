@@ -9,7 +9,8 @@ import (
 	"remora/dissect"
 )
 
-var listProto = dissect.NewProtocol("kailleralist", "Kaillera list", "Lists of Kaillera servers and their registration, as text over HTTP.").
+var listProto = dissect.NewProtocol("kailleralist", "Kaillera list",
+	"Lists of Kaillera servers and their registration, as text over HTTP.").
 	Color(dissect.HueGreen).Summary("Kaillera server list[, {type:name}]")
 
 // The types of what goes over the list's connections.
@@ -21,11 +22,13 @@ const (
 	listOther
 )
 
-var listTypes = dissect.Values{listRequest: "LIST_REQUEST", listAnswer: "LIST", listRegister: "REGISTER", listRegistered: "REGISTERED", listOther: "OTHER"}
+var listTypes = dissect.Values{listRequest: "LIST_REQUEST", listAnswer: "LIST", listRegister: "REGISTER",
+	listRegistered: "REGISTERED", listOther: "OTHER"}
 
 // List is the plugin for the lists. It lives on HTTP's port and takes only what asks for a list or registers a server.
 func List() dissect.Plugin {
-	return dissect.Plugin{Protocol: listProto, Dissect: dissectList, Guess: guessList, GuessTCP: true, Special: true, Message: cutList, Remainder: true}
+	return dissect.Plugin{Protocol: listProto, Dissect: dissectList, Guess: guessList, GuessTCP: true, Special: true,
+		Message: cutList, Remainder: true}
 }
 
 // listAsked keeps what a connection asked for last.

@@ -69,13 +69,19 @@ const httpOK = "HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n"
 
 // TestList asks for servers and the games that wait, and gets entries of both lengths.
 func TestList(t *testing.T) {
-	body := "Chess|192.0.2.1:27888|amy|Emu 1.0|1/2|First|Paris|Go|192.0.2.2:27888|bob|Emu 2|1/4|Second|Rome|\nFirst\n192.0.2.1:27888;3/100;2;0.86;Paris\nSecond\n192.0.2.2:27888;1/50;0.9;Rome\n"
-	f := talkHTTP("GET /raw_server_list2.php?wg=1&version=0.9 HTTP/1.1\r\nHost: list.example\r\n\r\n", httpOK+fmt.Sprintf("Content-Length: %d\r\n\r\n", len(body))+body)
+	body := "Chess|192.0.2.1:27888|amy|Emu 1.0|1/2|First|Paris|Go|192.0.2.2:27888|bob|Emu " +
+		"2|1/4|Second|Rome|\nFirst\n192.0.2.1:27888;3/100;2;0.86;Paris\nSecond\n192.0.2.2:27888;1/50;0.9;Rome\n"
+	f := talkHTTP("GET /raw_server_list2.php?wg=1&version=0.9 HTTP/1.1\r\nHost: list.example\r\n\r\n",
+		httpOK+fmt.Sprintf("Content-Length: %d\r\n\r\n", len(body))+body)
 	s := dissecttest.Session(t, listPlugins(), 101, f.packets)
-	wantList(t, s, 3, "type", "LIST_REQUEST", "waiting", "1", "server.version", "0.9", "header", "Host: list.example,", "answered_in", "4", "line", "GET /raw_server_list2.php,HTTP/1.1")
-	wantList(t, s, 4, "type", "LIST", "request_in", "3", "game.name", "Chess,Go", "game.owner", "amy,bob", "game.emulator", "Emu 1.0,Emu 2", "game.players", "1/2,1/4",
-		"server.name", "First,Second,First,Second", "server.address", "192.0.2.1:27888,192.0.2.2:27888,192.0.2.1:27888,192.0.2.2:27888", "server.users", "3/100,1/50",
-		"server.games", "2", "server.version", "0.86,0.9", "server.location", "Paris,Rome,Paris,Rome", "rest", "", "break", "0a")
+	wantList(t, s, 3, "type", "LIST_REQUEST", "waiting", "1", "server.version", "0.9", "header", "Host: list.example,",
+		"answered_in", "4", "line", "GET /raw_server_list2.php,HTTP/1.1")
+	wantList(t, s, 4, "type", "LIST", "request_in", "3", "game.name", "Chess,Go", "game.owner", "amy,bob", "game.emulator",
+		"Emu 1.0,Emu 2", "game.players", "1/2,1/4",
+		"server.name", "First,Second,First,Second", "server.address",
+		"192.0.2.1:27888,192.0.2.2:27888,192.0.2.1:27888,192.0.2.2:27888", "server.users", "3/100,1/50",
+		"server.games", "2", "server.version", "0.86,0.9", "server.location", "Paris,Rome,Paris,Rome", "rest", "", "break",
+		"0a")
 	if line := s.Tree(4).InfoLine(); line != "LIST 2 servers" {
 		t.Errorf("info %q", line)
 	}
@@ -93,14 +99,20 @@ func TestListToTheEnd(t *testing.T) {
 
 // TestRegistration reads both kinds of registration.
 func TestRegistration(t *testing.T) {
-	f := talkHTTP("GET /touch_server.php?servername=My+Server&port=27888&nbusers=3&maxconn=100&version=0.86&nbgames=1&location=Paris&ip=192.0.2.1&url=http%3A%2F%2Fx HTTP/1.0\r\nKaillera-games: Chess|Go|\r\nKaillera-wgames: 17|Chess|amy|Emu|1/2|\r\n\r\n",
+	f := talkHTTP("GET /touch_server.php?servername=My+Server&port=27888&nbusers=3&maxconn=100&version=0.86&nbgames=1&lo"+
+		"cation=Paris&ip=192.0.2.1&url=http%3A%2F%2Fx HTTP/1.0\r\nKaillera-games: Chess|Go|\r\nKaillera-wgames: "+
+		"17|Chess|amy|Emu|1/2|\r\n\r\n",
 		httpOK+"Content-Length: 2\r\n\r\nok",
-		"GET /touch_list.php?serverName=Two&ipAddress=192.0.2.2&location=Rome&website=x&port=27888&numUsers=1&maxUsers=2&numGames=3&maxGames=4&version=E&odd=1 HTTP/1.0\r\nWaiting-games: Go|bob|Emu|1/4|\r\n\r\n")
+		"GET /touch_list.php?serverName=Two&ipAddress=192.0.2.2&location=Rome&website=x&port=27888&numUsers=1&maxUsers=2&nu"+
+			"mGames=3&maxGames=4&version=E&odd=1 HTTP/1.0\r\nWaiting-games: Go|bob|Emu|1/4|\r\n\r\n")
 	s := dissecttest.Session(t, listPlugins(), 101, f.packets)
-	wantList(t, s, 3, "type", "REGISTER", "server.name", "My Server", "server.port", "27888", "server.users", "3", "server.maxusers", "100", "server.version", "0.86", "server.games", "1",
-		"server.location", "Paris", "server.address", "192.0.2.1", "server.url", "http://x", "game.name", "Chess,Go,Chess", "game.id", "17", "game.owner", "amy", "game.emulator", "Emu", "game.players", "1/2")
+	wantList(t, s, 3, "type", "REGISTER", "server.name", "My Server", "server.port", "27888", "server.users", "3",
+		"server.maxusers", "100", "server.version", "0.86", "server.games", "1",
+		"server.location", "Paris", "server.address", "192.0.2.1", "server.url", "http://x", "game.name", "Chess,Go,Chess",
+		"game.id", "17", "game.owner", "amy", "game.emulator", "Emu", "game.players", "1/2")
 	wantList(t, s, 4, "type", "REGISTERED", "request_in", "3")
-	wantList(t, s, 5, "server.name", "Two", "server.maxgames", "4", "param", "odd=1", "game.name", "Go", "game.owner", "bob", "game.players", "1/4")
+	wantList(t, s, 5, "server.name", "Two", "server.maxgames", "4", "param", "odd=1", "game.name", "Go", "game.owner",
+		"bob", "game.players", "1/4")
 	if line := s.Tree(3).InfoLine(); line != "REGISTER My Server" {
 		t.Errorf("info %q", line)
 	}
@@ -121,10 +133,14 @@ func TestOtherHTTP(t *testing.T) {
 // TestListInChunks gets a list as servers of HTTP/1.1 send it: in chunks that end anywhere.
 func TestListInChunks(t *testing.T) {
 	body := "First\n192.0.2.1:27888;3/100;2;0.86;Paris\nSecond\n192.0.2.2:27888;1/50;0.9;Rome\n"
-	f := talkHTTP("GET /raw_server_list.php HTTP/1.1\r\n\r\n", strings.Replace(httpOK, "1.0", "1.1", 1)+fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n11\r\n%s\r\n%x;a=b\r\n%s\r\n0\r\n\r\n", body[:17], len(body)-17, body[17:]),
+	f := talkHTTP("GET /raw_server_list.php HTTP/1.1\r\n\r\n",
+		strings.Replace(httpOK, "1.0", "1.1", 1)+
+			fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n11\r\n%s\r\n%x;a=b\r\n%s\r\n0\r\n\r\n", body[:17], len(body)-17,
+				body[17:]),
 		"GET /raw_server_list.php HTTP/1.1\r\n\r\n")
 	s := dissecttest.Session(t, listPlugins(), 101, f.packets)
-	wantList(t, s, 4, "type", "LIST", "server.name", "First,Second", "server.location", "Paris,Rome", "rest", "", "server.games", "2")
+	wantList(t, s, 4, "type", "LIST", "server.name", "First,Second", "server.location", "Paris,Rome", "rest", "",
+		"server.games", "2")
 	wantList(t, s, 5, "type", "LIST_REQUEST")
 	if got := len(s.Tree(4).Sources()); got != 2 {
 		t.Errorf("%d data sources", got)

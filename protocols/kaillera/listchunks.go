@@ -8,13 +8,14 @@ import (
 	"remora/dissect"
 )
 
-// chunkedLine tells the header line of a body that comes in chunks: servers of HTTP/1.1 that do not know its length send
-// it so (RFC 9112 section 7.1).
+// chunkedLine tells the header line of a body that comes in chunks: servers of HTTP/1.1 that do not know its length
+// send it so (RFC 9112 section 7.1).
 func chunkedLine(key, value string) bool {
 	return strings.EqualFold(key, "Transfer-Encoding") && strings.Contains(strings.ToLower(value), "chunked")
 }
 
-// chunk is the chunk at an offset: where its line ends, and its size. ok is false while the line is not there, or is none.
+// chunk is the chunk at an offset: where its line ends, and its size. ok is false while the line is not there, or is
+// none.
 func chunk(b []byte, at int) (from, size int, ok bool) {
 	end := bytes.IndexByte(b[at:], '\n')
 	if end < 0 {

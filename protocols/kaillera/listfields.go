@@ -5,7 +5,8 @@ import "remora/dissect"
 func listText(name, label, doc string) *dissect.Field { return listProto.String(name, label, doc) }
 
 var (
-	lType     = listProto.Kind("type", "Type", listTypes, "What is asked or answered (section 9).").Format(func(v uint64) string { return listTypes[v] })
+	lType = listProto.Kind("type", "Type", listTypes, "What is asked or answered (section 9).").
+		Format(func(v uint64) string { return listTypes[v] })
 	lLine     = listText("line", "First line", "The first line of the request or answer up to the query, and behind it.")
 	lHeader   = listText("header", "Header", "A line of the HTTP header.")
 	lParam    = listText("param", "Parameter", "A parameter of the query that has no field of its own.")
@@ -20,8 +21,11 @@ var (
 	lLocation = listText("server.location", "Location", "Where the server stands.")
 	lURL      = listText("server.url", "Web site", "Web site of the server.")
 	lWaiting  = listText("waiting", "Waiting games asked for", "With 1 the games that wait for players are listed, too.")
-	lServer   = listProto.Group("server", "Server", "A server of the list: two lines.").Summary("Server[ {server.name}][, {server.address}][, {server.users} users][, {server.games} games][, {server.version}][, {server.location}]")
-	lGame     = listProto.Group("game", "Game", "A game that waits for players.").Summary("Game[ {game.name}][ at {server.address}][ of {game.owner}][, {game.emulator}][, {game.players} players]")
+	lServer   = listProto.Group("server", "Server", "A server of the list: two lines.").
+			Summary("Server[ {server.name}][, {server.address}][, {server.users} users][, {server.games} games][, " +
+			"{server.version}][, {server.location}]")
+	lGame = listProto.Group("game", "Game", "A game that waits for players.").
+		Summary("Game[ {game.name}][ at {server.address}][ of {game.owner}][, {game.emulator}][, {game.players} players]")
 	lGameID   = listText("game.id", "Game id", "The server's number of the game.")
 	lGameName = listText("game.name", "Game", "Name of the game.")
 	lOwner    = listText("game.owner", "Owner", "Who made the game.")
@@ -38,7 +42,9 @@ var (
 )
 
 var listParams = map[string]*dissect.Field{
-	"servername": lName, "serverName": lName, "port": lPort, "nbusers": lUsers, "numUsers": lUsers, "maxconn": lMaxUsers, "maxUsers": lMaxUsers,
-	"version": lVersion, "nbgames": lGames, "numGames": lGames, "maxGames": lMaxGames, "location": lLocation, "ip": lAddress, "ipAddress": lAddress,
+	"servername": lName, "serverName": lName, "port": lPort, "nbusers": lUsers, "numUsers": lUsers, "maxconn": lMaxUsers,
+	"maxUsers": lMaxUsers,
+	"version":  lVersion, "nbgames": lGames, "numGames": lGames, "maxGames": lMaxGames, "location": lLocation,
+	"ip": lAddress, "ipAddress": lAddress,
 	"url": lURL, "website": lURL, "wg": lWaiting,
 }

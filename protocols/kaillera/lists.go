@@ -3,13 +3,17 @@ package kaillera
 import "remora/dissect"
 
 var (
-	fUsers   = proto.Uint32("status.users", "Users listed", "User entries that follow; a login may bring several lists.")
-	fGames   = proto.Uint32("status.games", "Games listed", "Game entries that follow behind the users.")
-	fUser    = proto.Group("user", "User entry", "A user in a list. SERVER_STATUS has ping, status, id, connection; PLAYER_INFORMATION ping, id, connection.").Summary("User[ {user.name}][, {user.status:name}][, ping {user.ping}][, id {user.id:raw}][, {user.connection:name}]")
-	fGame    = proto.Group("game", "Game entry", "A game in a SERVER_STATUS.").Summary("Game[ {game.name}][, {game.status:name}][, {game.seats}][, of {game.owner}][, id {game.id:raw}]")
+	fUsers = proto.Uint32("status.users", "Users listed", "User entries that follow; a login may bring several lists.")
+	fGames = proto.Uint32("status.games", "Games listed", "Game entries that follow behind the users.")
+	fUser  = proto.Group("user", "User entry",
+		"A user in a list. SERVER_STATUS has ping, status, id, connection; PLAYER_INFORMATION ping, id, connection.").
+		Summary("User[ {user.name}][, {user.status:name}][, ping {user.ping}][, id {user.id:raw}][, {user.connection:name}]")
+	fGame = proto.Group("game", "Game entry", "A game in a SERVER_STATUS.").
+		Summary("Game[ {game.name}][, {game.status:name}][, {game.seats}][, of {game.owner}][, id {game.id:raw}]")
 	fOwner   = proto.String("game.owner", "Owner", "Name of the user who made the game.")
 	fSeats   = proto.String("game.seats", "Players", "Players and the most there can be, as text.")
-	fPlayerN = proto.Uint32("list.players", "Players listed", "Player entries that follow: those who were in the game before the receiver.")
+	fPlayerN = proto.Uint32("list.players", "Players listed",
+		"Player entries that follow: those who were in the game before the receiver.")
 )
 
 // lists shows the lists of users, games and players, which servers send to who comes in.

@@ -109,8 +109,8 @@ func (y *direction) clear() {
 	y.frames, y.messages, y.hits, y.dataAt, y.started, y.head, y.tail = 0, 0, 0, 0, true, 0, 0
 }
 
-// announced takes the server's START_GAME. One that comes behind the client's READY, because its datagram was lost and a
-// later one brought it, may come behind the client's first data, too, and leaves them.
+// announced takes the server's START_GAME. One that comes behind the client's READY, because its datagram was lost and
+// a later one brought it, may come behind the client's first data, too, and leaves them.
 func (l *link) announced(dir int) {
 	late := l.begun == 1<<(1-dir) && !l.started
 	if l.started = true; late {
@@ -121,8 +121,8 @@ func (l *link) announced(dir int) {
 	l.clear()
 }
 
-// begins takes a READY. The first of a game empties both directions; one that comes late does that for its own alone, as
-// data may have gone the other way by then.
+// begins takes a READY. The first of a game empties both directions; one that comes late does that for its own alone,
+// as data may have gone the other way by then.
 func (l *link) begins(dir int) {
 	if l.begun>>dir&1 != 0 { // another game, whose START_GAME is not in the capture
 		l.begun, l.started = 0, false

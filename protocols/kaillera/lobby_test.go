@@ -121,7 +121,8 @@ func TestPings(t *testing.T) {
 // TestCharsets reads names in the character sets that servers use, once there is a string that tells which.
 func TestCharsets(t *testing.T) {
 	for want1, hex := range map[string]string{
-		"定員30名": "92e888f5333096bc", "スーパー": "83588181838083", "안녕하세요": "bec8b3e7c7cfbcbcbfe4", "大家好，我们": "b4f3bcd2bac3a3acced2c3c7",
+		"定員30名": "92e888f5333096bc", "スーパー": "83588181838083", "안녕하세요": "bec8b3e7c7cfbcbcbfe4",
+		"大家好，我们": "b4f3bcd2bac3a3acced2c3c7",
 		"Привет": "cff0e8e2e5f2", "José": "4a6f73e9", "plain": "706c61696e", "日本": "e697a5e69cac",
 	} {
 		if want1 == "スーパー" {
@@ -148,7 +149,8 @@ func TestSessionPort(t *testing.T) {
 	again := k.Say(1, end{amy.Host, 51000}, port, "01 05000300 130005")
 	s := k.Session()
 	want(t, s, h1, "connect.try", "1")
-	want(t, s, h2, "connect.try", "2", "connect.unanswered", "The 1 before were not answered", "answered_in", fmt.Sprint(named))
+	want(t, s, h2, "connect.try", "2", "connect.unanswered", "The 1 before were not answered", "answered_in",
+		fmt.Sprint(named))
 	want(t, s, named, "request_in", fmt.Sprint(h2), "time", "0.005000000")
 	want(t, s, in, "hello_in", fmt.Sprint(named), "from", "client")
 	for _, n := range []dissect.FrameNum{alive, again} {

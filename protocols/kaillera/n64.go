@@ -10,10 +10,14 @@ import (
 )
 
 var (
-	fN64Form = proto.Uint8("n64.form", "N64 input", "What Project64k's input of 24 bytes holds: 0x20 controller words behind a header of 12 bytes, 0x21 raw.").Hex().Named(dissect.Values{0x20: "controllers", 0x21: "raw"})
-	fN64Pad  = proto.Uint16("n64.buttons", "Buttons", "Buttons of an N64 controller, as its two bytes in the order of the wire.").BE().Hex().Format(func(v uint64) string { return fmt.Sprintf("%s (0x%04x)", n64Text(uint16(v)), v) })
-	fN64X    = proto.Int8("n64.x", "Stick X", "The stick to the left (negative) and right.")
-	fN64Y    = proto.Int8("n64.y", "Stick Y", "The stick down (negative) and up.")
+	fN64Form = proto.Uint8("n64.form", "N64 input",
+		"What Project64k's input of 24 bytes holds: 0x20 controller words behind a header of 12 bytes, 0x21 raw.").Hex().
+		Named(dissect.Values{0x20: "controllers", 0x21: "raw"})
+	fN64Pad = proto.Uint16("n64.buttons", "Buttons",
+		"Buttons of an N64 controller, as its two bytes in the order of the wire.").BE().Hex().
+		Format(func(v uint64) string { return fmt.Sprintf("%s (0x%04x)", n64Text(uint16(v)), v) })
+	fN64X = proto.Int8("n64.x", "Stick X", "The stick to the left (negative) and right.")
+	fN64Y = proto.Int8("n64.y", "Stick Y", "The stick down (negative) and up.")
 )
 
 // n64Width is the input of Project64k and its kind, per player and frame.
@@ -43,7 +47,8 @@ func isController(raw []byte) bool {
 	return len(raw) == n64Width && (raw[0] == 0x10 || raw[0] == 0x11) && (raw[1] == 0x20 || raw[1] == 0x21)
 }
 
-// n64Line is what the players hold in one frame, for the Info column: buttons and stick of each player's first controller.
+// n64Line is what the players hold in one frame, for the Info column: buttons and stick of each player's first
+// controller.
 func n64Line(data []byte) string {
 	var out []string
 	for at, p := 0, (dissect.Progress{}); at+n64Width <= len(data) && p.Up(at); at += n64Width {

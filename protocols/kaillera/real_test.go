@@ -10,7 +10,8 @@ import (
 // TestRealCaptures holds the dissector against datagrams of real clients and servers, to the last byte.
 func TestRealCaptures(t *testing.T) {
 	infos := map[string][]string{
-		"kaillera-connect.pcap": {"PING are you there?", "PONG here I am", "TOO server full", "HELLO version 0.86 asks for a session port", "HELLOD00D session port 424242"},
+		"kaillera-connect.pcap": {"PING are you there?", "PONG here I am", "TOO server full",
+			"HELLO version 0.86 asks for a session port", "HELLOD00D session port 424242"},
 		"kaillera-bundles.pcap": nil,
 	}
 	for name, want := range infos {
@@ -22,7 +23,8 @@ func TestRealCaptures(t *testing.T) {
 				if want != nil && tree.InfoLine() != want[n-1] {
 					t.Errorf("frame %d: %q, want %q", n, tree.InfoLine(), want[n-1])
 				}
-				for _, bad := range []string{"_ws.malformed", "_ws.unclaimed", "kaillera.malformed", "kaillera.raw", "kaillera.extra"} {
+				for _, bad := range []string{"_ws.malformed", "_ws.unclaimed", "kaillera.malformed", "kaillera.raw",
+					"kaillera.extra"} {
 					if text, ok := dissecttest.Find(tree, bad); ok {
 						t.Errorf("frame %d has %s: %s", n, bad, text)
 					}
@@ -37,10 +39,12 @@ func TestRealCaptures(t *testing.T) {
 	}
 }
 
-// realBundles checks what the bundles hold, as read by hand from the raw bytes: the types of their messages and some values.
+// realBundles checks what the bundles hold, as read by hand from the raw bytes: the types of their messages and some
+// values.
 func realBundles(t *testing.T, s *dissect.Session) {
 	t.Helper()
-	types := [][]uint64{{userLogin}, {serverInfo, userJoined, serverStatus}, {serverInfo, userJoined, serverStatus}, {gameData, gameData, ready}, {gameData},
+	types := [][]uint64{{userLogin}, {serverInfo, userJoined, serverStatus}, {serverInfo, userJoined, serverStatus},
+		{gameData, gameData, ready}, {gameData},
 		{keepAlive, keepAlive, keepAlive}, {clientAck, userLogin}, {createGame, quitGame, createGame}}
 	for i, want := range types {
 		tree := s.Tree(dissect.FrameNum(i + 1))
@@ -55,7 +59,8 @@ func realBundles(t *testing.T, s *dissect.Session) {
 		}
 	}
 	want(t, s, 1, "emulator", "Project 64k 0.13 (01 Aug 2003)", "user.connection", "LAN (1)")
-	want(t, s, 2, "text", "定員30名", "~user.id", "395,392", "game.name", "Nintendo All-Star! Dairantou Smash Brothers (J)", "game.id", "61", "game.owner", "test", "game.seats", "1/2")
+	want(t, s, 2, "text", "定員30名", "~user.id", "395,392", "game.name", "Nintendo All-Star! Dairantou Smash Brothers (J)",
+		"game.id", "61", "game.owner", "test", "game.seats", "1/2")
 	want(t, s, 3, "~repeat", "repeat,repeat,repeat", "~first_seen", "2,2,2")
 	want(t, s, 4, "n64.form", "controllers (0x20)", "data.width", "24 bytes")
 	want(t, s, 5, "trailing.messages", "1", "trailing.bytes", "")

@@ -7,9 +7,9 @@ import (
 	"remora/dissect"
 )
 
-// recognise says how sure a datagram's look makes us. HELLO, HELLOD00D, a login that begins a session and bundles of two
-// and more sound messages are enough at once; a single sound message needs another datagram like it. PING, PONG, TOO and
-// messages without contents of their own count only where an end is known or on the control port.
+// recognise says how sure a datagram's look makes us. HELLO, HELLOD00D, a login that begins a session and bundles of
+// two and more sound messages are enough at once; a single sound message needs another datagram like it. PING, PONG,
+// TOO and messages without contents of their own count only where an end is known or on the control port.
 func recognise(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	if len(b) == 0 {

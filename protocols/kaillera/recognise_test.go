@@ -22,11 +22,14 @@ func TestRecognition(t *testing.T) {
 		two   bool // two in a row are
 	}{
 		{"HELLO", v1, true, true}, {"HELLO 0.86", "48454c4c4f302e383600", true, true}, {"HELLOD00D", v2, true, true},
-		{"login", login1, true, true}, {"V3", v3, true, true}, {"V5", v5, true, true}, {"V8", v8, true, true}, {"V9", v9, true, true}, {"V11", v11, true, true},
-		{"V4", v4, false, true}, {"V6", v6, false, true}, {"V7", v7, false, true}, {"V10", v10, false, true}, {"V12", v12, false, true}, {"V12 of the server", v13, false, true},
+		{"login", login1, true, true}, {"V3", v3, true, true}, {"V5", v5, true, true}, {"V8", v8, true, true},
+		{"V9", v9, true, true}, {"V11", v11, true, true},
+		{"V4", v4, false, true}, {"V6", v6, false, true}, {"V7", v7, false, true}, {"V10", v10, false, true},
+		{"V12", v12, false, true}, {"V12 of the server", v13, false, true},
 		{"login as message 1", strings.Replace(login1, "01 00 00", "01 01 00", 1), false, true},
 		{"PING", "50494e4700", false, false}, {"PONG", "504f4e4700", false, false}, {"TOO", "544f4f00", false, false},
-		{"KEEP_ALIVE alone", alive, false, false}, {"GAME_CACHE alone", cache, false, false}, {"READY alone", go1, false, false},
+		{"KEEP_ALIVE alone", alive, false, false}, {"GAME_CACHE alone", cache, false, false},
+		{"READY alone", go1, false, false},
 		{"two KEEP_ALIVEs", "02 05 00 02 00 09 00 04 00 02 00 09 00", true, true},
 		{"beyond the end", "05 00 00 10 00 03 41", false, false}, {"no position", "01 00 00 02 00 13 00", false, false},
 		{"numbers that go up", "02 04 00 02 00 09 00 05 00 02 00 09 00", false, false},
@@ -37,9 +40,11 @@ func TestRecognition(t *testing.T) {
 		{"connection type 7", strings.Replace(login1, "2e 30 00 01", "2e 30 00 07", 1), false, false},
 		{"status 3", "01 08 00 09 00 0e 00 11 00 00 00 03 02 04", false, false},
 		{"data of another length", "01 06 00 08 00 12 00 05 00 01 00 02 00", false, false},
-		{"HELLO without NUL", "48454c4c4f302e3833", false, false}, {"HELLO of no version", "48454c4c4f20776f726c6400", false, false},
+		{"HELLO without NUL", "48454c4c4f302e3833", false, false},
+		{"HELLO of no version", "48454c4c4f20776f726c6400", false, false},
 		{"HELLO with more behind", "48454c4c4f302e38330041", false, false},
-		{"HELLOD00D port 0", "48454c4c4f44303044 30 00", false, false}, {"HELLOD00D port 65536", "48454c4c4f44303044 3635353336 00", false, false},
+		{"HELLOD00D port 0", "48454c4c4f44303044 30 00", false, false},
+		{"HELLOD00D port 65536", "48454c4c4f44303044 3635353336 00", false, false},
 		{"n02 P2P", "01 00 a1 00", false, false},
 		{"DNS", "1234 0100 0001 0000 0000 0000 03777777 00 0001 0001", false, false},
 		{"NTP", "1b" + strings.Repeat("00", 47), false, false},
@@ -87,7 +92,8 @@ func TestWeakDatagrams(t *testing.T) {
 func TestDecodeAs(t *testing.T) {
 	k := newTalk(t)
 	n := k.Say(1, end{7, 40000}, end{8, 7000}, "01 05 00 03 00 13 00 05")
-	s := dissecttest.Session(t, plugins(), 1, k.Packets, dissect.DecodeAs{Table: dissect.TableUDP, Value: 7000, Protocol: "kaillera"})
+	s := dissecttest.Session(t, plugins(), 1, k.Packets,
+		dissect.DecodeAs{Table: dissect.TableUDP, Value: 7000, Protocol: "kaillera"})
 	want(t, s, n, "cache.position", "5")
 }
 
@@ -106,7 +112,8 @@ func TestRandomBytes(t *testing.T) {
 		if i%3 == 0 {
 			b[0] = byte(1 + r.IntN(3))
 		}
-		k.Packets = append(k.Packets, dissecttest.Packet{Data: dissecttest.Datagram(end{byte(i % 250), uint16(20000 + i)}, end{251, 30000}, b)})
+		k.Packets = append(k.Packets,
+			dissecttest.Packet{Data: dissecttest.Datagram(end{byte(i % 250), uint16(20000 + i)}, end{251, 30000}, b)})
 	}
 	s := k.Session()
 	l := s.Dissector()
@@ -143,7 +150,8 @@ func TestPortsOfOthers(t *testing.T) {
 	other := dissect.NewProtocol("other", "Other", "Owns ports.")
 	all := other.Bytes("all", "All", "The bytes.")
 	k := newTalk(t)
-	k.Plugins = append(k.Plugins, dissect.Plugin{Protocol: other, UDP: []uint16{53, 5060}, Dissect: func(d *dissect.D) { d.Rest(all) }})
+	k.Plugins = append(k.Plugins,
+		dissect.Plugin{Protocol: other, UDP: []uint16{53, 5060}, Dissect: func(d *dissect.D) { d.Rest(all) }})
 	hello := k.Say(1, end{2, 40000}, end{1, 53}, v1)
 	accept := k.Say(1, end{1, 53}, end{2, 40000}, strings.Replace(v2, "32 37 38 38 39", "35 30 36 30", 1))
 	login := k.Say(1, end{3, 5060}, end{4, 40001}, login1)

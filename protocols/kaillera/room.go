@@ -168,7 +168,8 @@ const startWindow = 3e9
 // guessNames names the players that were not captured: servers number players in the order in which they joined. The
 // client that was captured must stand where this puts it.
 func (r *room) guessNames(l *link) {
-	if len(r.members) != r.players || l.seat == 0 || l.seat > len(r.members) || r.members[l.seat-1].name.text != l.name.text {
+	if len(r.members) != r.players || l.seat == 0 || l.seat > len(r.members) ||
+		r.members[l.seat-1].name.text != l.name.text {
 		return
 	}
 	for i := range min(r.players, maxSeats) {
@@ -181,7 +182,8 @@ func (r *room) guessNames(l *link) {
 // loneRoom finds a game whose making was not captured: one that started just now and has the place free, or a new one.
 func (s *server) loneRoom(d *dissect.D, player, players int) *room {
 	for _, r := range s.lone {
-		if r.players == players && d.Time()-r.started <= startWindow && player >= 1 && player <= maxSeats && r.seats[player-1].link == nil {
+		if r.players == players && d.Time()-r.started <= startWindow && player >= 1 && player <= maxSeats &&
+			r.seats[player-1].link == nil {
 			return r
 		}
 	}
@@ -208,9 +210,9 @@ func (s *server) meaning(status uint8) uint8 {
 	return meansPlaying
 }
 
-// setStatus takes a GAME_STATUS. Servers swap the meanings of 1 and 2: what a game has when it starts, before everybody is
-// ready, is this server's word for synchronizing. Most announce it in front of START_GAME; then another value behind it
-// announces that everybody is ready.
+// setStatus takes a GAME_STATUS. Servers swap the meanings of 1 and 2: what a game has when it starts, before everybody
+// is ready, is this server's word for synchronizing. Most announce it in front of START_GAME; then another value behind
+// it announces that everybody is ready.
 func (r *room) setStatus(d *dissect.D, s *server, status uint8) {
 	was := r.status
 	r.status = status

@@ -76,8 +76,8 @@ func (y *direction) sort(d *dissect.D, u *bundle, o *outcome) {
 	}
 }
 
-// maxStrays is after how many datagrams in a row, all of whose messages are late and were never seen, the sender must have
-// begun to count anew, or half the numbers were lost.
+// maxStrays is after how many datagrams in a row, all of whose messages are late and were never seen, the sender must
+// have begun to count anew, or half the numbers were lost.
 const maxStrays = 4
 
 func (y *direction) startOver() {
@@ -87,8 +87,8 @@ func (y *direction) startOver() {
 	}
 }
 
-// tooFar is by how many numbers a datagram may not be ahead for clients of the n02 family: they drop it, and with it all
-// that follow.
+// tooFar is by how many numbers a datagram may not be ahead for clients of the n02 family: they drop it, and with it
+// all that follow.
 const tooFar = 10
 
 // sum is a checksum over a message, so that two of the same number can be told apart. It is never 0, which stands for

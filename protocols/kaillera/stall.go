@@ -8,13 +8,19 @@ import (
 )
 
 var (
-	fStall   = proto.Uint32("stall", "Stall", "How long the server sent no new data to this client: up to this packet, which ends it, or up to now.").Derived().In("ms")
-	fWait    = proto.Group("wait", "Player", "What a player had delivered when the stall was told of.").Summary("P{wait.player:raw}[ {wait.name}][: newest frame {wait.frame}][, sent {wait.ago} before][, {wait.late} late][, missing: {wait.missing}]")
+	fStall = proto.Uint32("stall", "Stall",
+		"How long the server sent no new data to this client: up to this packet, which ends it, or up to now.").Derived().
+		In("ms")
+	fWait = proto.Group("wait", "Player", "What a player had delivered when the stall was told of.").
+		Summary("P{wait.player:raw}[ {wait.name}][: newest frame {wait.frame}][, sent {wait.ago} before][, {wait.late} " +
+			"late][, missing: {wait.missing}]")
 	fWaitNo  = proto.Uint8("wait.player", "Player", "Number of the player.").Derived()
 	fWaitWho = proto.String("wait.name", "Name", "Name of the player.").Derived()
 	fWaitF   = proto.Uint32("wait.frame", "Newest frame", "Newest frame that the player sent.").Derived()
-	fWaitAgo = proto.Uint32("wait.ago", "Sent before", "How long before this packet the player's newest frame was sent.").Derived().In("ms")
-	fWaitL   = proto.Uint16("wait.late", "Late", "How long the server had been silent when the player's input came.").Derived().In("ms")
+	fWaitAgo = proto.Uint32("wait.ago", "Sent before", "How long before this packet the player's newest frame was sent.").
+			Derived().In("ms")
+	fWaitL = proto.Uint16("wait.late", "Late", "How long the server had been silent when the player's input came.").
+		Derived().In("ms")
 	fMissing = proto.String("wait.missing", "Missing", "Name of a player whose input the others waited for.").Derived()
 
 	nStalled = proto.Expert("stalled", dissect.Warn, "The server's data stood still")

@@ -52,7 +52,8 @@ func (k *talk) session2(client end) (c, s *side) {
 // msg adds a message to what is sent, without sending.
 func (x *side) msg(body string) {
 	b := dissecttest.Unhex(x.k.T, body)
-	x.recent = append([]string{fmt.Sprintf("%02x%02x%02x%02x%x", x.next&255, x.next>>8, len(b)&255, len(b)>>8, b)}, x.recent...)
+	x.recent = append([]string{fmt.Sprintf("%02x%02x%02x%02x%x", x.next&255, x.next>>8, len(b)&255, len(b)>>8, b)},
+		x.recent...)
 	x.next++
 }
 
@@ -134,7 +135,9 @@ func TestRepeatsAndGaps(t *testing.T) {
 	s := k.Session()
 	want(t, s, first, "repeat", "new", "new.count", "1", "recovered", "-")
 	want(t, s, healed, "~repeat", "new,new,new", "new.count", "3", "recovered", "2", "gap", "-", "recovered.messages", "")
-	want(t, s, again, "~repeat", "repeat,repeat,repeat", "~first_seen", fmt.Sprintf("%d,%d,%d", healed, healed, healed), "new.count", "0", "resend", "", "type", "REPEAT", "~repeat.type", "GLOBAL_CHAT (0x07),KEEP_ALIVE (0x09),KEEP_ALIVE (0x09)")
+	want(t, s, again, "~repeat", "repeat,repeat,repeat", "~first_seen", fmt.Sprintf("%d,%d,%d", healed, healed, healed),
+		"new.count", "0", "resend", "", "type", "REPEAT", "~repeat.type",
+		"GLOBAL_CHAT (0x07),KEEP_ALIVE (0x09),KEEP_ALIVE (0x09)")
 	want(t, s, gap, "gap", "2", "number.gap", "2 messages lost", "number.jump", "-", "recovered", "2")
 	want(t, s, far, "gap", "10", "number.jump", "-") // servers take such jumps
 	want(t, s, killed, "gap", "10", "number.jump", "")
@@ -182,7 +185,8 @@ func TestCacheShifts(t *testing.T) {
 	want(t, ses, empty, "cache.range", "", "cache.held", "0 entries")
 	want(t, ses, fresh, "data", "beef", "frame", "3", "cache.hits", "66 %")
 	want(t, ses, beyond, "cache.range", "")
-	if src := ses.Tree(full).Sources(); len(src) != 2 || src[1].Name != "Cache position 255" || string(src[1].Data) != "\x00\xff" {
+	if src := ses.Tree(full).Sources(); len(src) != 2 || src[1].Name != "Cache position 255" ||
+		string(src[1].Data) != "\x00\xff" {
 		t.Errorf("sources %+v", src)
 	}
 	dissecttest.Owned(t, ses)
@@ -257,7 +261,8 @@ func TestUnresolved(t *testing.T) {
 	lost := c.say(1, position(1))
 	ses := k.Session()
 	want(t, ses, early, "cache.unresolved", "", "data", "-")
-	want(t, ses, 3, "data", "0000", "data.unsplit", "the login is not in the capture, and with it the connection type", "frame", "-", "input.count", "2")
+	want(t, ses, 3, "data", "0000", "data.unsplit", "the login is not in the capture, and with it the connection type",
+		"frame", "-", "input.count", "2")
 	want(t, ses, still, "cache.unresolved", "", "cache.entry_in", "-")
 	want(t, ses, known, "cache.unresolved", "-", "data", "00fe")
 	want(t, ses, doubt, "cache.doubtful", "", "data", "ffff")
@@ -318,8 +323,8 @@ func TestNotesOnce(t *testing.T) {
 	want(t, ses, badAgain, "malformed", "-", "raw", "00")
 }
 
-// TestLateReady loses the server's START_GAME and READY; later bundles bring them, behind the client's first data. What the
-// client sent by then stays in its cache.
+// TestLateReady loses the server's START_GAME and READY; later bundles bring them, behind the client's first data. What
+// the client sent by then stays in its cache.
 func TestLateReady(t *testing.T) {
 	k := newTalk(t)
 	c, s := k.session2(amy)
@@ -368,12 +373,13 @@ func TestFragmentedEntries(t *testing.T) {
 	for ; first < dissect.FrameNum(len(pieces)) && ses.Tree(first).Protocol() != proto; first++ {
 	}
 	last := dissect.FrameNum(len(pieces))
-	want(t, ses, last, "data", "0a0b0c0d", "cache.entry_in", fmt.Sprint(first), "cache.fragmented", "-", "user.name", "amy", "game.name", "Chess")
+	want(t, ses, last, "data", "0a0b0c0d", "cache.entry_in", fmt.Sprint(first), "cache.fragmented", "-", "user.name",
+		"amy", "game.name", "Chess")
 	dissecttest.Redissections(t, ses)
 }
 
-// TestSnapLength cuts datagrams short: what is missing is neither a conflict nor lost, and the entry of a piece of data that
-// is cut off takes its place in the cache.
+// TestSnapLength cuts datagrams short: what is missing is neither a conflict nor lost, and the entry of a piece of data
+// that is cut off takes its place in the cache.
 func TestSnapLength(t *testing.T) {
 	k := newTalk(t)
 	c, s := k.session2(amy)

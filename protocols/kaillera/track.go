@@ -36,8 +36,8 @@ const maxLate = 65535
 // dataHead is a GAME_DATA without its data: type, empty name, length.
 const dataHead = 4
 
-// data takes a new GAME_DATA or GAME_CACHE. Of the first the capture may have cut off the end: its place in the cache is
-// taken all the same.
+// data takes a new GAME_DATA or GAME_CACHE. Of the first the capture may have cut off the end: its place in the cache
+// is taken all the same.
 func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dataNote) (other dissect.FrameNum) {
 	y := &l.directions[d.Dir]
 	if y.cache == nil {
@@ -126,7 +126,8 @@ func (l *link) measure(role, size int, n *dataNote) {
 	if role == fromServer {
 		players = int(n.players)
 	}
-	if block := l.width * players; l.connection == 0 && role != fromUnknown && size > 0 && block > 0 && size%block == 0 && size/block <= 6 {
+	if block := l.width * players; l.connection == 0 && role != fromUnknown && size > 0 && block > 0 && size%block == 0 &&
+		size/block <= 6 {
 		l.connection = uint8(size / block) // the login was not captured, another player's was
 		n.connection = l.connection
 	}
@@ -154,7 +155,8 @@ func (l *link) delivers(d *dissect.D, y *direction, n *dataNote) {
 		return
 	}
 	s := &r.seats[l.seat-1]
-	if wait := d.Time() - r.outAt; r.playing && r.outAt > 0 && wait > patience(l.connection) && s.frames <= r.lowest() && !s.dropped {
+	if wait := d.Time() - r.outAt; r.playing && r.outAt > 0 && wait > patience(l.connection) && s.frames <= r.lowest() &&
+		!s.dropped {
 		if s.lateAt <= r.outAt { // what follows at once comes with it
 			n.late = uint16(min(wait/1e6, maxLate))
 		}

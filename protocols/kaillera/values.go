@@ -44,12 +44,17 @@ const (
 )
 
 var types = dissect.Values{
-	userQuit: "USER_QUIT", userJoined: "USER_JOINED", userLogin: "USER_LOGIN", serverStatus: "SERVER_STATUS", serverAck: "SERVER_ACK",
-	clientAck: "CLIENT_ACK", globalChat: "GLOBAL_CHAT", gameChat: "GAME_CHAT", keepAlive: "KEEP_ALIVE", createGame: "CREATE_GAME",
-	quitGame: "QUIT_GAME", joinGame: "JOIN_GAME", playerInfo: "PLAYER_INFORMATION", gameStatus: "GAME_STATUS", kick: "KICK",
-	closeGame: "CLOSE_GAME", startGame: "START_GAME", gameData: "GAME_DATA", gameCache: "GAME_CACHE", dropGame: "DROP_GAME",
-	ready: "READY", rejected: "CONNECTION_REJECTED", serverInfo: "SERVER_INFORMATION", retryConnect: "RETRY_CONNECT",
-	kindHello: "HELLO", kindAccept: "HELLOD00D", kindFull: "TOO", kindPing: "PING", kindPong: "PONG", kindEmpty: "EMPTY", kindRepeat: "REPEAT",
+	userQuit: "USER_QUIT", userJoined: "USER_JOINED", userLogin: "USER_LOGIN", serverStatus: "SERVER_STATUS",
+	serverAck: "SERVER_ACK",
+	clientAck: "CLIENT_ACK", globalChat: "GLOBAL_CHAT", gameChat: "GAME_CHAT", keepAlive: "KEEP_ALIVE",
+	createGame: "CREATE_GAME",
+	quitGame:   "QUIT_GAME", joinGame: "JOIN_GAME", playerInfo: "PLAYER_INFORMATION", gameStatus: "GAME_STATUS",
+	kick:      "KICK",
+	closeGame: "CLOSE_GAME", startGame: "START_GAME", gameData: "GAME_DATA", gameCache: "GAME_CACHE",
+	dropGame: "DROP_GAME",
+	ready:    "READY", rejected: "CONNECTION_REJECTED", serverInfo: "SERVER_INFORMATION", retryConnect: "RETRY_CONNECT",
+	kindHello: "HELLO", kindAccept: "HELLOD00D", kindFull: "TOO", kindPing: "PING", kindPong: "PONG", kindEmpty: "EMPTY",
+	kindRepeat: "REPEAT",
 }
 
 // typeText writes a type with its number, where it has one on the wire.
@@ -78,7 +83,8 @@ const (
 	meansPlaying
 )
 
-var meanings = dissect.Values{meansWaiting: "Waiting", meansProgress: "in progress", meansSynchronizing: "Synchronizing", meansPlaying: "Playing"}
+var meanings = dissect.Values{meansWaiting: "Waiting", meansProgress: "in progress",
+	meansSynchronizing: "Synchronizing", meansPlaying: "Playing"}
 
 var noUser = dissect.Values{0xFFFF: "none"}
 
@@ -99,11 +105,12 @@ const (
 
 var roles = dissect.Values{fromClient: "client", fromServer: "server"}
 
-// grammars are the layouts of message bodies: s is a string up to its NUL, 1, 2 and 4 are numbers of so many bytes, d is
-// a 16-bit length and so many bytes, U and P are lists counted by numbers in front of them, r is whatever there is.
+// grammars are the layouts of message bodies: s is a string up to its NUL, 1, 2 and 4 are numbers of so many bytes, d
+// is a 16-bit length and so many bytes, U and P are lists counted by numbers in front of them, r is whatever there is.
 var grammars = [typeCount]string{
 	userQuit: "s2s", userJoined: "s241", userLogin: "ss1", serverStatus: "sU", serverAck: "s4444", clientAck: "s4444",
-	globalChat: "ss", gameChat: "ss", keepAlive: "r", createGame: "sss4", quitGame: "s2", joinGame: "s4s421", playerInfo: "sP",
+	globalChat: "ss", gameChat: "ss", keepAlive: "r", createGame: "sss4", quitGame: "s2", joinGame: "s4s421",
+	playerInfo: "sP",
 	gameStatus: "s4111", kick: "s2", closeGame: "s4", startGame: "s211", gameData: "sd", gameCache: "s1", dropGame: "s1",
 	ready: "s", rejected: "s2s", serverInfo: "ss", retryConnect: "s1d",
 }

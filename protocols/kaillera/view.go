@@ -98,7 +98,8 @@ func (v *view) text(r ref, d *dissect.D) string {
 // text is returned where somebody reads the Info column.
 func (v *view) str(d *dissect.D, f *dissect.Field) string {
 	n := bytes.IndexByte(d.Data(), 0)
-	if n < 0 || v.charset == charsetUnknown || !d.Wanted(f) && !d.Info().Wanted() || plain(d.Data()[:n]) || utf8.Valid(d.Data()[:n]) {
+	if n < 0 || v.charset == charsetUnknown || !d.Wanted(f) && !d.Info().Wanted() || plain(d.Data()[:n]) ||
+		utf8.Valid(d.Data()[:n]) {
 		b := d.CString(f)
 		if !d.Info().Wanted() {
 			return ""

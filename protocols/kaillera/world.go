@@ -4,8 +4,8 @@ import "remora/dissect"
 
 // A world is everything remembered of a capture's Kaillera traffic. All of it is bounded: books forget what was put in
 // first, rings and windows their oldest entries. At most 1024 sessions are remembered with about 28 KiB each, and 64
-// servers with 1024 users and 256 games of 64 members each; names are cut at 128 bytes. None of it takes more than a small
-// multiple of the bytes that it was read from.
+// servers with 1024 users and 256 games of 64 members each; names are cut at 128 bytes. None of it takes more than a
+// small multiple of the bytes that it was read from.
 type world struct {
 	links     dissect.BoundedMap[uint32, link] // by conversation
 	servers   dissect.BoundedMap[dissect.Endpoint, server]
@@ -51,8 +51,8 @@ type ref struct {
 
 const inFragments = 1 << 15
 
-// refAt is the ref of n bytes at an offset of the current source, zero where there can be none: in bytes that tunnels or
-// other layers made, and for sizes that no input has.
+// refAt is the ref of n bytes at an offset of the current source, zero where there can be none: in bytes that tunnels
+// or other layers made, and for sizes that no input has.
 func refAt(d *dissect.D, off, n int) ref {
 	r, ok := d.Stream().RefAt(off, n)
 	if !ok || off > 0xffff || n >= inFragments {

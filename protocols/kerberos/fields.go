@@ -69,13 +69,14 @@ func principal(d *dissect.D, g, count, part *dissect.Field) {
 func client(d *dissect.D)  { principal(d, gCName, fCNames, fCName) }
 func service(d *dissect.D) { principal(d, gSName, fSNames, fSName) }
 
-// encryptedParts are what EncryptedData is made of (RFC 4120 section 5.2.9), checksumParts those of Checksum, safeBody those
-// of what KRB-SAFE protects.
+// encryptedParts are what EncryptedData is made of (RFC 4120 section 5.2.9), checksumParts those of Checksum, safeBody
+// those of what KRB-SAFE protects.
 var (
 	encryptedParts = parts{0: unsigned(fEtype), 1: unsigned(fKvno), 2: bytes(fCipher)}
 	checksumParts  = parts{0: unsigned(fSumType), 1: bytes(fChecksum)}
 	ticketParts    = parts{0: unsigned(fTktVno), 1: text(fRealm), 2: service, 3: within(gEncPart, encrypted)}
-	safeBody       = parts{0: bytes(fUserData), 1: moment(fStamp), 2: unsigned(fUsec), 3: unsigned(fSeq), 4: address, 5: address}
+	safeBody       = parts{0: bytes(fUserData), 1: moment(fStamp), 2: unsigned(fUsec), 3: unsigned(fSeq), 4: address,
+		5: address}
 )
 
 func encrypted(d *dissect.D) { encryptedParts.read(d) }
@@ -116,7 +117,8 @@ func place(d *dissect.D, kind int64, n int) {
 
 // bodyParts are what is wanted of the key distribution centre (RFC 4120 section 5.4.1).
 var bodyParts = parts{
-	0: kdcOptions.read, 1: client, 2: text(fRealm), 3: service, 4: moment(fFrom), 5: moment(fTill), 6: moment(fRTime), 7: unsigned(fNonce),
+	0: kdcOptions.read, 1: client, 2: text(fRealm), 3: service, 4: moment(fFrom), 5: moment(fTill), 6: moment(fRTime),
+	7:  unsigned(fNonce),
 	8:  func(d *dissect.D) { list(d, fEtypes, func() { number(d, fEnctype) }) },
 	9:  func(d *dissect.D) { list(d, fAddrs, func() { address(d) }) },
 	10: within(gEncAuth, encrypted),

@@ -1,5 +1,5 @@
-// Package kerberos dissects Kerberos version 5 (RFC 4120): tickets that a key distribution centre gives, and that clients
-// show to servers. What is encrypted stays closed.
+// Package kerberos dissects Kerberos version 5 (RFC 4120): tickets that a key distribution centre gives, and that
+// clients show to servers. What is encrypted stays closed.
 package kerberos
 
 import (
@@ -11,11 +11,13 @@ import (
 )
 
 var proto = dissect.NewProtocol("kerberos", "KRB5", "Kerberos: tickets that prove who somebody is.").
-	Summary("Kerberos").Color(dissect.HueBlue).WithColumns("kerberos.msg_type", "kerberos.CNameString", "kerberos.SNameString", "kerberos.error_code")
+	Summary("Kerberos").Color(dissect.HueBlue).
+	WithColumns("kerberos.msg_type", "kerberos.CNameString", "kerberos.SNameString", "kerberos.error_code")
 
 var (
-	asn     = ber.For(proto)
-	fMark   = proto.Group("rm", "Record Mark", "What stands in front of a message on a connection.").Summary("Record Mark[: {kerberos.rm.length} bytes]")
+	asn   = ber.For(proto)
+	fMark = proto.Group("rm", "Record Mark", "What stands in front of a message on a connection.").
+		Summary("Record Mark[: {kerberos.rm.length} bytes]")
 	fMarkRe = proto.Bool("rm.reserved", "Reserved", "Always 0.").Wide(4).Masked(0x80000000).TrueFalse("Set", "Not set")
 	fLength = proto.Uint32("rm.length", "Record Length", "Length of the message.").Masked(0x7fffffff)
 	fType   = proto.Kind("msg_type", "msg-type", types, "What the message is.").Dec().Wordless()
@@ -28,7 +30,8 @@ var (
 
 // Plugin attaches Kerberos to its port, and to what carries its messages.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{88}, TCP: []uint16{88}, Message: length, On: []dissect.Key{{Table: tables.Kerberos, Value: 1}}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{88}, TCP: []uint16{88}, Message: length,
+		On: []dissect.Key{{Table: tables.Kerberos, Value: 1}}}
 }
 
 // maxMessage bounds a message on a connection.

@@ -9,8 +9,8 @@ import (
 	"remora/protocols"
 )
 
-// The capture holds MIT's tools with its key distribution centre, and curl that shows a ticket to a web server. The values are
-// what tshark 4.0 prints for them.
+// The capture holds MIT's tools with its key distribution centre, and curl that shows a ticket to a web server. The
+// values are what tshark 4.0 prints for them.
 const file = "../../fixtures/captures/lan/kerberos.pcap"
 
 func TestHostile(t *testing.T) {
@@ -32,7 +32,8 @@ func TestValues(t *testing.T) {
 		{Frame: 2, Field: "kerberos.info2_salt", Want: "EXAMPLE.COMalice"},
 		{Frame: 2, Field: "kerberos.response_to", Want: "1"},
 		{Frame: 4, Field: "kerberos.msg_type", Want: "krb-as-rep (11)"},
-		{Frame: 4, Field: "kerberos.etype", Want: "eTYPE-AES256-CTS-HMAC-SHA1-96 (18),eTYPE-AES256-CTS-HMAC-SHA1-96 (18),eTYPE-AES256-CTS-HMAC-SHA1-96 (18)"},
+		{Frame: 4, Field: "kerberos.etype",
+			Want: "eTYPE-AES256-CTS-HMAC-SHA1-96 (18),eTYPE-AES256-CTS-HMAC-SHA1-96 (18),eTYPE-AES256-CTS-HMAC-SHA1-96 (18)"},
 		{Frame: 5, Field: "kerberos.msg_type", Want: "krb-tgs-req (12),krb-ap-req (14)"},
 		{Frame: 8, Field: "info", Want: "KRB Error: KRB5KDC_ERR_S_PRINCIPAL_UNKNOWN"},
 		{Frame: 34, Field: "kerberos.rm.length", Want: "833"},
@@ -52,7 +53,9 @@ func tlv(tag byte, parts ...string) string {
 // section 5.6.1), whose number is below zero.
 func protected(address string) string {
 	body := tlv(0xa2, tlv(0x30, tlv(0xa0, "\x04\x01x"), tlv(0xa3, "\x02\x05\x00\xff\xff\xff\xff"), tlv(0xa4, address)))
-	m := tlv(0x74, tlv(0x30, tlv(0xa0, "\x02\x01\x05"), tlv(0xa1, "\x02\x01\x14"), body, tlv(0xa3, tlv(0x30, tlv(0xa0, "\x02\x02\xff\x76"), tlv(0xa1, "\x04\x01s")))))
+	m := tlv(0x74,
+		tlv(0x30, tlv(0xa0, "\x02\x01\x05"), tlv(0xa1, "\x02\x01\x14"), body,
+			tlv(0xa3, tlv(0x30, tlv(0xa0, "\x02\x02\xff\x76"), tlv(0xa1, "\x04\x01s")))))
 	return string([]byte{0, 0, 0, byte(len(m))}) + m
 }
 

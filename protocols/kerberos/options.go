@@ -17,19 +17,23 @@ type options struct {
 func newOptions(name, label, doc, prefix, bits string) options {
 	o := options{bytes: proto.Bytes(name, label, doc)}
 	for i, b := range strings.Fields(bits) {
-		o.bits = append(o.bits, proto.Bool(prefix+"."+b, strings.ReplaceAll(b, ".", "-"), "One of the options.").Masked(0x80>>(i&7)).TrueFalse("True", "False"))
+		o.bits = append(o.bits,
+			proto.Bool(prefix+"."+b, strings.ReplaceAll(b, ".", "-"), "One of the options.").Masked(0x80>>(i&7)).
+				TrueFalse("True", "False"))
 	}
 	return o
 }
 
 var (
-	kdcOptions = newOptions("kdc_options", "kdc-options", "What the ticket is to be like (RFC 4120 section 5.4.1).", "KDCOptions",
+	kdcOptions = newOptions("kdc_options", "kdc-options", "What the ticket is to be like (RFC 4120 section 5.4.1).",
+		"KDCOptions",
 		`reserved forwardable forwarded proxiable proxy allow.postdate postdated unused7
 renewable unused9 unused10 opt.hardware.auth unused12 unused13 constrained.delegation canonicalize
 request.anonymous unused17 unused18 unused19 unused20 unused21 unused22 unused23
 unused24 unused25 disable.transited.check renewable.ok enc.tkt.in.skey unused29 renew validate`)
-	shownOptions = newOptions("ap_options", "ap-options", "What the server is to do (RFC 4120 section 5.5.1).", "APOptions", "reserved use.session.key mutual.required")
-	fPadding     = proto.Uint8("padding", "Padding", "How many bits at the end do not count.").Hidden()
+	shownOptions = newOptions("ap_options", "ap-options", "What the server is to do (RFC 4120 section 5.5.1).",
+		"APOptions", "reserved use.session.key mutual.required")
+	fPadding = proto.Uint8("padding", "Padding", "How many bits at the end do not count.").Hidden()
 )
 
 // read reads a bit string with options.

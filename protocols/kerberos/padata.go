@@ -6,22 +6,24 @@ import (
 )
 
 var (
-	fPadata   = proto.Uint32("padata", "padata", "How many proofs and hints come with it.").In("items")
-	gPadata   = group("PA_DATA", "PA-DATA", "A proof or a hint.").Summary("PA-DATA[ {kerberos.padata_type:name}]")
-	fPaType   = proto.Int32("padata_type", "padata-type", "Which proof or hint it is.").Named(padataTypes)
-	fPaValue  = proto.Bytes("padata_value", "padata-value", "The proof or hint.")
-	gInfo     = group("ETYPE_INFO_ENTRY", "ETYPE-INFO-ENTRY", "A way to make a key of a password.")
-	gInfo2    = group("ETYPE_INFO2_ENTRY", "ETYPE-INFO2-ENTRY", "A way to make a key of a password.")
-	fSalt     = proto.Bytes("info_salt", "salt", "What is mixed into the key.")
-	fSalt2    = proto.String("info2_salt", "salt", "What is mixed into the key.")
-	fS2K      = proto.Bytes("s2kparams", "s2kparams", "How much work the key takes.")
-	fPAC      = proto.Bool("include_pac", "include-pac", "Whether Windows' list of groups is wanted.").TrueFalse("True", "False")
-	gArmored  = group("armored_data", "armored-data", "A message in a tunnel (RFC 6113).")
-	gReqSum   = group("req_checksum", "req-checksum", "Proof that nobody changed the request.")
-	gFastReq  = group("enc_fast_req", "enc-fast-req", "The request in the tunnel.")
-	gFastRep  = group("enc_fast_rep", "enc-fast-rep", "The answer in the tunnel.")
-	gArmor    = group("armor", "armor", "What the tunnel is made of.")
-	fArmor    = proto.Int32("armor_type", "armor-type", "What the tunnel is made of.").Named(dissect.Values{0: "fX-FAST-reserved", 1: "fX-FAST-ARMOR-AP-REQUEST"})
+	fPadata  = proto.Uint32("padata", "padata", "How many proofs and hints come with it.").In("items")
+	gPadata  = group("PA_DATA", "PA-DATA", "A proof or a hint.").Summary("PA-DATA[ {kerberos.padata_type:name}]")
+	fPaType  = proto.Int32("padata_type", "padata-type", "Which proof or hint it is.").Named(padataTypes)
+	fPaValue = proto.Bytes("padata_value", "padata-value", "The proof or hint.")
+	gInfo    = group("ETYPE_INFO_ENTRY", "ETYPE-INFO-ENTRY", "A way to make a key of a password.")
+	gInfo2   = group("ETYPE_INFO2_ENTRY", "ETYPE-INFO2-ENTRY", "A way to make a key of a password.")
+	fSalt    = proto.Bytes("info_salt", "salt", "What is mixed into the key.")
+	fSalt2   = proto.String("info2_salt", "salt", "What is mixed into the key.")
+	fS2K     = proto.Bytes("s2kparams", "s2kparams", "How much work the key takes.")
+	fPAC     = proto.Bool("include_pac", "include-pac", "Whether Windows' list of groups is wanted.").
+			TrueFalse("True", "False")
+	gArmored = group("armored_data", "armored-data", "A message in a tunnel (RFC 6113).")
+	gReqSum  = group("req_checksum", "req-checksum", "Proof that nobody changed the request.")
+	gFastReq = group("enc_fast_req", "enc-fast-req", "The request in the tunnel.")
+	gFastRep = group("enc_fast_rep", "enc-fast-rep", "The answer in the tunnel.")
+	gArmor   = group("armor", "armor", "What the tunnel is made of.")
+	fArmor   = proto.Int32("armor_type", "armor-type", "What the tunnel is made of.").
+			Named(dissect.Values{0: "fX-FAST-reserved", 1: "fX-FAST-ARMOR-AP-REQUEST"})
 	fArmorVal = proto.Bytes("armor_value", "armor-value", "What the tunnel is made of.")
 )
 
@@ -60,7 +62,8 @@ var proofs = map[int64]struct {
 	tag  byte
 	read func(d *dissect.D)
 }{
-	1:   {ber.Application | apReq, func(d *dissect.D) { asn.Group(d, gAPReq, ber.Application|apReq, func() { inner.read(d) }) }},
+	1: {ber.Application | apReq,
+		func(d *dissect.D) { asn.Group(d, gAPReq, ber.Application|apReq, func() { inner.read(d) }) }},
 	2:   {ber.Sequence, encrypted},
 	11:  {ber.Sequence, func(d *dissect.D) { keys(d, gInfo, infoParts) }},
 	19:  {ber.Sequence, func(d *dissect.D) { keys(d, gInfo2, info2Parts) }},
@@ -83,8 +86,9 @@ func keys(d *dissect.D, g *dissect.Field, p parts) {
 
 // Of a tunnel (RFC 6113 section 5.4): a request has a checksum, an answer has not.
 var (
-	tunnelRequest = parts{0: within(gArmor, parts{0: unsigned(fArmor), 1: bytes(fArmorVal)}.read), 1: within(gReqSum, checksum), 2: within(gFastReq, encrypted)}
-	tunnelReply   = parts{0: within(gFastRep, encrypted)}
+	tunnelRequest = parts{0: within(gArmor, parts{0: unsigned(fArmor), 1: bytes(fArmorVal)}.read),
+		1: within(gReqSum, checksum), 2: within(gFastReq, encrypted)}
+	tunnelReply = parts{0: within(gFastRep, encrypted)}
 )
 
 func tunnel(d *dissect.D) {

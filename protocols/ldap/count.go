@@ -41,4 +41,5 @@ func countInfo(d *dissect.D, op uint64) {
 const opSearchDone = 5
 
 // extensions are what Wireshark calls extended operations (RFC 4511 section 4.14, RFC 3062).
-var extensions = map[string]string{"1.3.6.1.4.1.1466.20037": "LDAP_START_TLS_OID", "1.3.6.1.4.1.4203.1.11.1": "passwdModifyOID"}
+var extensions = map[string]string{"1.3.6.1.4.1.1466.20037": "LDAP_START_TLS_OID",
+	"1.3.6.1.4.1.4203.1.11.1": "passwdModifyOID"}

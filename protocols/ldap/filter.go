@@ -59,7 +59,8 @@ func substrings(b []byte) string {
 	var all strings.Builder
 	all.WriteString("(" + clean(ber.Inside(b, ber.Octets)) + "=")
 	last := byte(0)
-	for rest, p := ber.Inside(ber.After(b), ber.Sequence), (dissect.Progress{}); len(rest) > 0 && all.Len() < maxFilter && p.Down(len(rest)); rest = ber.After(rest) {
+	for rest, p := ber.Inside(ber.After(b), ber.Sequence),
+		(dissect.Progress{}); len(rest) > 0 && all.Len() < maxFilter && p.Down(len(rest)); rest = ber.After(rest) {
 		tag, n, size := ber.Header(rest)
 		if size == 0 || size+n > len(rest) {
 			break

@@ -1,5 +1,5 @@
-// Package ldap dissects the Lightweight Directory Access Protocol (RFC 4511): who binds, what is searched and changed, and what
-// comes back.
+// Package ldap dissects the Lightweight Directory Access Protocol (RFC 4511): who binds, what is searched and changed,
+// and what comes back.
 package ldap
 
 import (
@@ -13,11 +13,13 @@ import (
 )
 
 var proto = dissect.NewProtocol("ldap", "LDAP", "LDAP: directories of people and machines, asked and changed.").
-	Summary("Lightweight Directory Access Protocol").Color(dissect.HueGreen).WithColumns("ldap.protocolOp", "ldap.messageID", "ldap.resultCode", "ldap.time")
+	Summary("Lightweight Directory Access Protocol").Color(dissect.HueGreen).
+	WithColumns("ldap.protocolOp", "ldap.messageID", "ldap.resultCode", "ldap.time")
 
 var (
 	asn      = ber.For(proto)
-	fMessage = proto.Group("LDAPMessage_element", "LDAPMessage", "One message.").Summary("LDAPMessage {ldap.protocolOp:name}[({ldap.messageID})]")
+	fMessage = proto.Group("LDAPMessage_element", "LDAPMessage", "One message.").
+			Summary("LDAPMessage {ldap.protocolOp:name}[({ldap.messageID})]")
 	fID      = proto.Uint32("messageID", "messageID", "Joins request and responses.")
 	fOp      = proto.Kind("protocolOp", "protocolOp", operations, "What the message is.").Dec().Wordless()
 	fVersion = proto.Uint32("version", "version", "The version of the protocol.")
@@ -41,7 +43,8 @@ var (
 	fEntry   = proto.String("entry", "entry", "The entry.")
 	fType    = proto.String("type", "type", "An attribute.")
 	fValue   = proto.String("AttributeValue", "AttributeValue", "A value of it.")
-	fChange  = proto.Uint32("operation", "operation", "What is changed.").Named(dissect.Values{0: "add", 1: "delete", 2: "replace", 3: "increment"})
+	fChange  = proto.Uint32("operation", "operation", "What is changed.").
+			Named(dissect.Values{0: "add", 1: "delete", 2: "replace", 3: "increment"})
 	fDesc    = proto.String("attributeDesc", "attributeDesc", "The attribute that is compared.")
 	fAssert  = proto.String("assertionValue", "assertionValue", "The value with which it is.")
 	fDelete  = proto.String("delRequest", "delRequest", "The entry that is removed.")
@@ -78,7 +81,8 @@ const (
 
 // Plugin attaches LDAP to its ports, with that of the global catalogue of Windows.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, TCP: []uint16{389, 3268}, Message: length}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, TCP: []uint16{389, 3268},
+		Message: length}
 }
 
 // maxMessage bounds a message.

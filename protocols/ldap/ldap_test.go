@@ -7,8 +7,8 @@ import (
 	"remora/protocols"
 )
 
-// The capture holds OpenLDAP's clients with slapd between two network namespaces. The values are what tshark 4.0 prints, but
-// for the filter's text.
+// The capture holds OpenLDAP's clients with slapd between two network namespaces. The values are what tshark 4.0
+// prints, but for the filter's text.
 const file = "testdata/ldap.pcap"
 
 // A search tells at its end how many entries it brought, a refusal why.
@@ -33,7 +33,8 @@ func TestValues(t *testing.T) {
 	dissecttest.Check(t, s, []dissecttest.Row{
 		{Frame: 4, Field: "info", Want: `bindRequest(1) "<ROOT>" simple`},
 		{Frame: 23, Field: "info", Want: `searchRequest(2) "dc=example,dc=com" wholeSubtree`},
-		{Frame: 23, Field: "ldap.filter.text", Want: "(&(objectClass=inetOrgPerson)(|(cn=ali*)(sn>=Bob)(mail=*))(!(cn~=zed)))"},
+		{Frame: 23, Field: "ldap.filter.text",
+			Want: "(&(objectClass=inetOrgPerson)(|(cn=ali*)(sn>=Bob)(mail=*))(!(cn~=zed)))"},
 		{Frame: 24, Field: "ldap.type", Want: "cn,mail"},
 		{Frame: 54, Field: "ldap.resultCode", Want: "success (0)"},
 		{Frame: 80, Field: "info", Want: "compareResponse(2) compareTrue"},

@@ -1,4 +1,5 @@
-// Package lldp dissects the Link Layer Discovery Protocol (IEEE 802.1AB-2016): stations tell their neighbours who they are.
+// Package lldp dissects the Link Layer Discovery Protocol (IEEE 802.1AB-2016): stations tell their neighbours who they
+// are.
 package lldp
 
 import (
@@ -7,16 +8,22 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("lldp", "LLDP", "Link Layer Discovery Protocol: stations tell their neighbours who they are.").
+var proto = dissect.NewProtocol("lldp", "LLDP",
+	"Link Layer Discovery Protocol: stations tell their neighbours who they are.").
 	Summary("Link Layer Discovery Protocol").Color(dissect.HueYellow)
 
-var tlvs = dissect.Values{0: "End of LLDPDU", 1: "Chassis Id", 2: "Port Id", 3: "Time to Live", 4: "Port Description", 5: "System Name", 6: "System Description", 7: "System Capabilities", 8: "Management Address", 127: "Organization Specific"}
+var tlvs = dissect.Values{0: "End of LLDPDU", 1: "Chassis Id", 2: "Port Id", 3: "Time to Live", 4: "Port Description",
+	5: "System Name", 6: "System Description", 7: "System Capabilities", 8: "Management Address",
+	127: "Organization Specific"}
 
 var (
-	chassisTypes = dissect.Values{0: "Reserved", 1: "Chassis component", 2: "Interface alias", 3: "Port component", 4: "MAC address", 5: "Network address", 6: "Interface name", 7: "Locally assigned"}
-	portTypes    = dissect.Values{0: "Reserved", 1: "Interface alias", 2: "Port component", 3: "MAC address", 4: "Network address", 5: "Interface name", 6: "Agent circuit Id", 7: "Locally assigned"}
-	families     = dissect.Values{0: "Reserved", 1: "IPv4", 2: "IPv6"}
-	owners       = map[uint64]string{0x0080c2: "IEEE", 0x00120f: "Ieee 802.3", 0x0012bb: "Telecommunications Industry Association TR-41 Committee"}
+	chassisTypes = dissect.Values{0: "Reserved", 1: "Chassis component", 2: "Interface alias", 3: "Port component",
+		4: "MAC address", 5: "Network address", 6: "Interface name", 7: "Locally assigned"}
+	portTypes = dissect.Values{0: "Reserved", 1: "Interface alias", 2: "Port component", 3: "MAC address",
+		4: "Network address", 5: "Interface name", 6: "Agent circuit Id", 7: "Locally assigned"}
+	families = dissect.Values{0: "Reserved", 1: "IPv4", 2: "IPv6"}
+	owners   = map[uint64]string{0x0080c2: "IEEE", 0x00120f: "Ieee 802.3",
+		0x0012bb: "Telecommunications Industry Association TR-41 Committee"}
 )
 
 var (
@@ -41,24 +48,33 @@ var (
 	fCaps    = proto.Flags16("tlv.system_cap", "Capabilities", capabilities, "What the station can be.")
 	fEnabled = proto.Flags16("tlv.enable_system_cap", "Enabled Capabilities", capabilities, "What the station is.")
 	fMgnLen  = proto.Uint8("mgn.address.len", "Address String Length", "Length of the address with its sort.")
-	fMgnType = proto.Uint8("mgn.address.subtype", "Address Subtype", "Sort of the address.").Named(dissect.Values{0: "Reserved", 1: "IPv4", 2: "IPv6", 6: "802 (includes all 802 media plus Ethernet \"canonical format\")"})
-	fMgn4    = proto.IPv4("mgn.addr.ip4", "Management Address", "Where the station can be managed.")
-	fMgn6    = proto.IPv6("mgn.addr.ip6", "Management Address", "Where the station can be managed.")
-	fMgnHex  = proto.Bytes("mgn.addr.hex", "Management Address", "Where the station can be managed.")
-	fIfType  = proto.Uint8("mgn.interface.subtype", "Interface Subtype", "How interfaces are numbered.").Named(dissect.Values{1: "Unknown", 2: "ifIndex", 3: "System port number"})
-	fIf      = proto.Uint32("mgn.interface.number", "Interface Number", "Number of the interface.")
-	fOIDLen  = proto.Uint8("mgn.obj.len", "OID String Length", "Length of the object's identifier in bytes.")
-	fOID     = proto.Bytes("mgn.obj.oid", "Object Identifier", "What is managed, as the bytes of an ASN.1 identifier. Wireshark decodes it in lldp.mgn.obj.id.")
-	fOUI     = proto.Uint24("orgtlv.oui", "Organization Unique Code", "Who defined the piece.").Format(owner)
-	fValue   = proto.Bytes("tlv.value", "Value", "A piece of another sort. Wireshark has no common name for it.")
-	fTail    = proto.Bytes("trailer", "Trailing data", "Bytes behind the last piece. Wireshark has no name for them.")
+	fMgnType = proto.Uint8("mgn.address.subtype", "Address Subtype", "Sort of the address.").
+			Named(dissect.Values{0: "Reserved", 1: "IPv4", 2: "IPv6",
+			6: "802 (includes all 802 media plus Ethernet \"canonical format\")"})
+	fMgn4   = proto.IPv4("mgn.addr.ip4", "Management Address", "Where the station can be managed.")
+	fMgn6   = proto.IPv6("mgn.addr.ip6", "Management Address", "Where the station can be managed.")
+	fMgnHex = proto.Bytes("mgn.addr.hex", "Management Address", "Where the station can be managed.")
+	fIfType = proto.Uint8("mgn.interface.subtype", "Interface Subtype", "How interfaces are numbered.").
+		Named(dissect.Values{1: "Unknown", 2: "ifIndex", 3: "System port number"})
+	fIf     = proto.Uint32("mgn.interface.number", "Interface Number", "Number of the interface.")
+	fOIDLen = proto.Uint8("mgn.obj.len", "OID String Length", "Length of the object's identifier in bytes.")
+	fOID    = proto.Bytes("mgn.obj.oid", "Object Identifier",
+		"What is managed, as the bytes of an ASN.1 identifier. Wireshark decodes it in lldp.mgn.obj.id.")
+	fOUI   = proto.Uint24("orgtlv.oui", "Organization Unique Code", "Who defined the piece.").Format(owner)
+	fValue = proto.Bytes("tlv.value", "Value", "A piece of another sort. Wireshark has no common name for it.")
+	fTail  = proto.Bytes("trailer", "Trailing data", "Bytes behind the last piece. Wireshark has no name for them.")
 
 	nOrder = proto.Expert("error", dissect.Warn, "Invalid order of pieces")
 )
 
-var capabilities = []dissect.Flag{{Name: "other", Label: "Other", Mask: 0x01, Doc: "Something else."}, {Name: "repeater", Label: "Repeater", Mask: 0x02, Doc: "A repeater."}, {Name: "bridge", Label: "Bridge", Mask: 0x04, Doc: "A bridge."},
-	{Name: "wlan_access_pt", Label: "WLAN access point", Mask: 0x08, Doc: "A wireless access point."}, {Name: "router", Label: "Router", Mask: 0x10, Doc: "A router."}, {Name: "telephone", Label: "Telephone", Mask: 0x20, Doc: "A telephone."},
-	{Name: "docsis_cable_device", Label: "DOCSIS cable device", Mask: 0x40, Doc: "A cable modem."}, {Name: "station_only", Label: "Station only", Mask: 0x80, Doc: "A station and nothing else."}}
+var capabilities = []dissect.Flag{{Name: "other", Label: "Other", Mask: 0x01, Doc: "Something else."},
+	{Name: "repeater", Label: "Repeater", Mask: 0x02, Doc: "A repeater."},
+	{Name: "bridge", Label: "Bridge", Mask: 0x04, Doc: "A bridge."},
+	{Name: "wlan_access_pt", Label: "WLAN access point", Mask: 0x08, Doc: "A wireless access point."},
+	{Name: "router", Label: "Router", Mask: 0x10, Doc: "A router."},
+	{Name: "telephone", Label: "Telephone", Mask: 0x20, Doc: "A telephone."},
+	{Name: "docsis_cable_device", Label: "DOCSIS cable device", Mask: 0x40, Doc: "A cable modem."},
+	{Name: "station_only", Label: "Station only", Mask: 0x80, Doc: "A station and nothing else."}}
 
 // Plugin attaches LLDP to its EtherType.
 func Plugin() dissect.Plugin {
@@ -93,8 +109,8 @@ func packet(d *dissect.D) {
 	d.Limit(0)
 }
 
-// orderly is the place of the first piece that is not where it must be: chassis, port and lifetime come first (IEEE 802.1AB
-// section 8.2). It is 0 when all is well, or when the packet ends before.
+// orderly is the place of the first piece that is not where it must be: chassis, port and lifetime come first (IEEE
+// 802.1AB section 8.2). It is 0 when all is well, or when the packet ends before.
 func orderly(d *dissect.D) int {
 	at := 0
 	for i := tlvChassis; i <= tlvTTL; i++ {

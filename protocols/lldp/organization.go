@@ -65,7 +65,8 @@ func bridged(d *dissect.D, sub uint64) {
 	}
 }
 
-// shares are how classes of traffic share a link: the class of each priority, and the share and the scheduling of each class.
+// shares are how classes of traffic share a link: the class of each priority, and the share and the scheduling of each
+// class.
 func shares(d *dissect.D) {
 	d.Bits(groupOf[0], groupOf[1:4]...)
 	d.Bits(groupOf[4], groupOf[5:]...)
@@ -98,8 +99,8 @@ func wired(d *dissect.D, sub uint64) {
 	}
 }
 
-// offers are the speeds and modes that a port can have, in the right order of the bits and in that of stations which have it
-// the wrong way round.
+// offers are the speeds and modes that a port can have, in the right order of the bits and in that of stations which
+// have it the wrong way round.
 func offers(d *dissect.D) {
 	at, v := d.Pos(), d.PeekUint(0, 2)
 	d.Bits(o3Adv, advertisedBits...)

@@ -2,7 +2,8 @@ package macc
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("macc", "MAC CTRL", "MAC Control: a link asks the other end to send nothing for a while.").Summary("MAC Control").Color(dissect.HueYellow)
+var proto = dissect.NewProtocol("macc", "MAC CTRL",
+	"MAC Control: a link asks the other end to send nothing for a while.").Summary("MAC Control").Color(dissect.HueYellow)
 
 var (
 	fTime   = proto.Uint16("pause_time", "pause_time", "How long to pause, in units of 512 bit times.")

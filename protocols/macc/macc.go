@@ -1,5 +1,5 @@
-// Package macc dissects MAC Control (IEEE 802.3 clause 31 and annex 31B, IEEE 802.1Qbb): frames that have the other end of a
-// link pause.
+// Package macc dissects MAC Control (IEEE 802.3 clause 31 and annex 31B, IEEE 802.1Qbb): frames that have the other end
+// of a link pause.
 package macc
 
 import "remora/dissect"
@@ -10,7 +10,9 @@ const (
 	opClasses = 0x0101
 )
 
-var fOp = proto.Kind("opcode", "Opcode", dissect.Values{1: "Pause", 2: "Gate", 3: "Report", 4: "Register Req", 5: "Register", 6: "Register Ack", opClasses: "Class Based Flow Control [CBFC] Pause"}, "What the frame asks.").Wide(2).Hex().Wordless()
+var fOp = proto.Kind("opcode", "Opcode",
+	dissect.Values{1: "Pause", 2: "Gate", 3: "Report", 4: "Register Req", 5: "Register", 6: "Register Ack",
+		opClasses: "Class Based Flow Control [CBFC] Pause"}, "What the frame asks.").Wide(2).Hex().Wordless()
 
 // Plugin attaches MAC Control to its EtherType.
 func Plugin() dissect.Plugin {

@@ -14,14 +14,16 @@ var form = dissect.NewProtocol("urlencoded-form", "Form", "What a person filled 
 var (
 	fFormType = form.String("type", "Media type", "What the body is.").Derived().Hidden()
 	fWhole    = form.String("whole", "Whole form", "The form with all its signs.").Hidden()
-	fItem     = form.Group("item", "Form item", "An entry of the form.").Summary("Form item: \"{urlencoded-form.key}\"[ = \"{urlencoded-form.value}\"]")
-	fKey      = form.String("key", "Key", "The name of an entry.")
-	fValue    = form.String("value", "Value", "What was filled in.")
+	fItem     = form.Group("item", "Form item", "An entry of the form.").
+			Summary("Form item: \"{urlencoded-form.key}\"[ = \"{urlencoded-form.value}\"]")
+	fKey   = form.String("key", "Key", "The name of an entry.")
+	fValue = form.String("value", "Value", "What was filled in.")
 )
 
 // Form attaches forms to their media type.
 func Form() dissect.Plugin {
-	return dissect.Plugin{Protocol: form, Dissect: items, On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("application/x-www-form-urlencoded")}}}
+	return dissect.Plugin{Protocol: form, Dissect: items,
+		On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("application/x-www-form-urlencoded")}}}
 }
 
 // maxItems bounds the entries that are shown one by one.

@@ -1,5 +1,5 @@
-// Package media dissects what protocols carry by its media type (RFC 2046): text line by line, filled-in forms, bodies of
-// several parts, and what nobody takes to pieces.
+// Package media dissects what protocols carry by its media type (RFC 2046): text line by line, filled-in forms, bodies
+// of several parts, and what nobody takes to pieces.
 package media
 
 import (
@@ -31,7 +31,8 @@ func mediaType(told []byte) (kind string, parameters []byte) {
 }
 
 // images are the types that Wireshark calls by the names of their formats.
-var images = map[string]string{"image/png": "PNG", "image/jpeg": "JPEG JFIF image", "image/jpg": "JPEG JFIF image", "image/gif": "GIF89a"}
+var images = map[string]string{"image/png": "PNG", "image/jpeg": "JPEG JFIF image", "image/jpg": "JPEG JFIF image",
+	"image/gif": "GIF89a"}
 
 // name tells the Info column what the body is.
 func name(d *dissect.D, kind string) {

@@ -19,13 +19,17 @@ func sent(t *testing.T, bodies ...body) *dissect.Session {
 	t.Helper()
 	var lines []string
 	for _, b := range bodies {
-		lines = append(lines, fmt.Sprintf("C:POST / HTTP/1.1\r\nHost: a\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", b.kind, len(b.text), b.text))
+		lines = append(lines,
+			fmt.Sprintf("C:POST / HTTP/1.1\r\nHost: a\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", b.kind, len(b.text),
+				b.text))
 	}
 	return dissecttest.Session(t, protocols.All(), 101, dissecttest.Stream(80, lines...))
 }
 
-const parts = "before\r\n--b\r\nContent-Disposition: form-data;  name=\"who\"\r\n\r\nLarry\r\n--b  \r\nContent-Type: Text/Plain; charset=x\r\nX-Own: 1\r\n\r\none\ntwo\r\n--bb\r\n--b\r\n" +
-	"Content-Type: multipart/mixed;\r\n boundary=c\r\n\r\n--c\r\nContent-Type: application/json\r\n\r\n{\"a\":1}\r\n--c--\r\n\r\n--b--\r\nbehind"
+const parts = "before\r\n--b\r\nContent-Disposition: form-data;  name=\"who\"\r\n\r\nLarry\r\n--b  \r\nContent-Type: " +
+	"Text/Plain; charset=x\r\nX-Own: 1\r\n\r\none\ntwo\r\n--bb\r\n--b\r\n" +
+	"Content-Type: multipart/mixed;\r\n boundary=c\r\n\r\n--c\r\nContent-Type: " +
+	"application/json\r\n\r\n{\"a\":1}\r\n--c--\r\n\r\n--b--\r\nbehind"
 
 func TestBodies(t *testing.T) {
 	s := sent(t,
@@ -59,7 +63,8 @@ func TestBodies(t *testing.T) {
 		{10, "data.data", "64617461"},
 	})
 	for n, want := range map[dissect.FrameNum]string{
-		3: "(application/x-www-form-urlencoded)", 4: "(text/plain), JavaScript Object Notation (application/json)", 5: "(text/html)", 6: "(application/x-odd)", 9: "(PNG)", 10: "",
+		3: "(application/x-www-form-urlencoded)", 4: "(text/plain), JavaScript Object Notation (application/json)",
+		5: "(text/html)", 6: "(application/x-odd)", 9: "(PNG)", 10: "",
 	} {
 		if got := s.Tree(n).InfoLine(); got != strings.TrimSpace("POST / HTTP/1.1  "+want) {
 			t.Errorf("frame %d: Info is %q, want %q", n, got, want)
@@ -83,7 +88,8 @@ func TestLazily(t *testing.T) {
 	head := "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Type: text/plain\r\n"
 	whole := head + fmt.Sprintf("Content-Length: %d\r\n\r\n%s", packed.Len(), packed.String())
 	pieces := head + fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", packed.Len(), packed.String())
-	s := dissecttest.Session(t, protocols.All(), 101, dissecttest.Stream(80, "S:"+strings.Repeat(whole+pieces, 12)+"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n"))
+	s := dissecttest.Session(t, protocols.All(), 101,
+		dissecttest.Stream(80, "S:"+strings.Repeat(whole+pieces, 12)+"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n"))
 	tree := s.Tree(3)
 	if got := dissecttest.All(tree, "http.response.code"); !strings.HasSuffix(got, "200,201") {
 		t.Errorf("the responses are %s", got)

@@ -8,37 +8,46 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var parts = dissect.NewProtocol("mime_multipart", "Multipart", "A body of several parts, each with a type of its own (RFC 2046 section 5.1).").
-	Summary("MIME Multipart Media Encapsulation, Type: {mime_multipart.type}[, Boundary: \"{mime_multipart.boundary_text}\"]").Quiet()
+var parts = dissect.NewProtocol("mime_multipart", "Multipart",
+	"A body of several parts, each with a type of its own (RFC 2046 section 5.1).").
+	Summary("MIME Multipart Media Encapsulation, Type: {mime_multipart.type}[, Boundary: " +
+		"\"{mime_multipart.boundary_text}\"]").Quiet()
 
 var (
-	fType       = parts.String("type", "Type", "The media type of the whole.").Derived()
-	fBoundText  = parts.String("boundary_text", "Boundary", "What stands between the parts, without hyphens.").Derived().Hidden()
-	fPreamble   = parts.Bytes("preamble", "Preamble", "What stands in front of the first part.")
-	fFirst      = parts.String("first_boundary", "First boundary", "The line in front of the first part.")
-	fPart       = parts.String("part", "Encapsulated multipart part", "A part: its header and its body.").Summary("Encapsulated multipart part:[ ({mime_multipart.part_type})]")
-	fPartType   = parts.String("part_type", "Type", "The media type of a part.").Derived().Hidden()
-	fBoundary   = parts.String("boundary", "Boundary", "The line between two parts.")
-	fLast       = parts.String("last_boundary", "Last boundary", "The line behind the last part.")
-	fTrailer    = parts.Bytes("trailer", "Trailer", "What stands behind the last part.")
-	fOther      = parts.String("header.line", "Header", "A line of a part's header that has no field of its own.")
-	fHeaderEnd  = parts.Label("header.end", "\\r\\n", "The empty line behind a part's header.")
-	nBoundary   = parts.Expert("no_required_parameter", dissect.Error, "The multipart dissector could not find a required parameter.")
+	fType      = parts.String("type", "Type", "The media type of the whole.").Derived()
+	fBoundText = parts.String("boundary_text", "Boundary", "What stands between the parts, without hyphens.").Derived().
+			Hidden()
+	fPreamble = parts.Bytes("preamble", "Preamble", "What stands in front of the first part.")
+	fFirst    = parts.String("first_boundary", "First boundary", "The line in front of the first part.")
+	fPart     = parts.String("part", "Encapsulated multipart part", "A part: its header and its body.").
+			Summary("Encapsulated multipart part:[ ({mime_multipart.part_type})]")
+	fPartType  = parts.String("part_type", "Type", "The media type of a part.").Derived().Hidden()
+	fBoundary  = parts.String("boundary", "Boundary", "The line between two parts.")
+	fLast      = parts.String("last_boundary", "Last boundary", "The line behind the last part.")
+	fTrailer   = parts.Bytes("trailer", "Trailer", "What stands behind the last part.")
+	fOther     = parts.String("header.line", "Header", "A line of a part's header that has no field of its own.")
+	fHeaderEnd = parts.Label("header.end", "\\r\\n", "The empty line behind a part's header.")
+	nBoundary  = parts.Expert("no_required_parameter", dissect.Error,
+		"The multipart dissector could not find a required parameter.")
 	partHeaders = map[string]*dissect.Field{
-		"content-description":       parts.String("header.content-description", "Content-Description", "What the part is, in words."),
-		"content-disposition":       parts.String("header.content-disposition", "Content-Disposition", "What to do with the part, and its name."),
-		"content-encoding":          parts.String("header.content-encoding", "Content-Encoding", "How the part is packed."),
-		"content-id":                parts.String("header.content-id", "Content-Id", "The name of the part for the others."),
-		"content-language":          parts.String("header.content-language", "Content-Language", "The language of the part."),
-		"content-length":            parts.String("header.content-length", "Content-Length", "Length of the part."),
-		"content-transfer-encoding": parts.String("header.content-transfer-encoding", "Content-Transfer-Encoding", "How the part is written."),
-		"content-type":              parts.String("header.content-type", "Content-Type", "The media type of the part."),
+		"content-description": parts.String("header.content-description", "Content-Description",
+			"What the part is, in words."),
+		"content-disposition": parts.String("header.content-disposition", "Content-Disposition",
+			"What to do with the part, and its name."),
+		"content-encoding": parts.String("header.content-encoding", "Content-Encoding", "How the part is packed."),
+		"content-id":       parts.String("header.content-id", "Content-Id", "The name of the part for the others."),
+		"content-language": parts.String("header.content-language", "Content-Language", "The language of the part."),
+		"content-length":   parts.String("header.content-length", "Content-Length", "Length of the part."),
+		"content-transfer-encoding": parts.String("header.content-transfer-encoding", "Content-Transfer-Encoding",
+			"How the part is written."),
+		"content-type": parts.String("header.content-type", "Content-Type", "The media type of the part."),
 	}
 )
 
 // Multipart attaches bodies of several parts to their media types. Those with other names go to "multipart/*".
 func Multipart() dissect.Plugin {
-	return dissect.Plugin{Protocol: parts, Dissect: multipart, On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("multipart/*")}}}
+	return dissect.Plugin{Protocol: parts, Dissect: multipart,
+		On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("multipart/*")}}}
 }
 
 // maxParts bounds the parts that are shown one by one.
@@ -116,7 +125,8 @@ func boundaryAt(b []byte, bound string) (l border) {
 		for l.to < len(b) && b[l.to] != '\n' {
 			l.to++
 		}
-		if l.last && len(bytes.TrimRight(b[at+2:l.to], " \t\r")) > 0 || !l.last && len(bytes.TrimRight(b[at:l.to], " \t\r")) > 0 {
+		if l.last && len(bytes.TrimRight(b[at+2:l.to], " \t\r")) > 0 ||
+			!l.last && len(bytes.TrimRight(b[at:l.to], " \t\r")) > 0 {
 			continue // a longer boundary
 		}
 		l.found, l.from, l.mark, l.to = true, i, i, min(l.to+1, len(b))

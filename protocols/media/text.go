@@ -16,12 +16,15 @@ var (
 	fLine     = text.String("line", "Line", "A line of the text.")
 )
 
-// Text attaches lines of text to their media types, and to the number 0 of a table of their own for text without a type.
+// Text attaches lines of text to their media types, and to the number 0 of a table of their own for text without a
+// type.
 func Text() dissect.Plugin {
 	p := dissect.Plugin{Protocol: text, Dissect: lines, On: []dissect.Key{{Table: tables.Text, Value: 0}}}
 	for _, t := range []string{
-		"text/plain", "text/html", "text/css", "text/javascript", "text/richtext", "text/enriched", "text/parameters", "text/rtf", "text/sgml", "text/tab-separated-values",
-		"application/x-javascript", "application/x-ns-proxy-autoconfig", "application/pkixcmp-poll", "application/x-tia-p25-issi", "application/x-tia-p25-sndcp",
+		"text/plain", "text/html", "text/css", "text/javascript", "text/richtext", "text/enriched", "text/parameters",
+		"text/rtf", "text/sgml", "text/tab-separated-values",
+		"application/x-javascript", "application/x-ns-proxy-autoconfig", "application/pkixcmp-poll",
+		"application/x-tia-p25-issi", "application/x-tia-p25-sndcp",
 	} {
 		p.On = append(p.On, dissect.Key{Table: tables.MediaType, Value: dissect.Word(t)})
 	}

@@ -12,18 +12,22 @@ import (
 const tableLabel dissect.Table = "mpls.label"
 
 var proto = dissect.NewProtocol("mpls", "MPLS", "Multiprotocol Label Switching: labels that say where a packet goes.").
-	Summary("MultiProtocol Label Switching Header, Label: {label:raw}[ ({label:name})], Exp: {exp}, S: {bottom}, TTL: {ttl}").Color(dissect.HueBlue)
+	Summary("MultiProtocol Label Switching Header, Label: {label:raw}[ ({label:name})], Exp: {exp}, S: {bottom}, TTL: " +
+		"{ttl}").Color(dissect.HueBlue)
 
 // The labels with a meaning of their own (RFC 3032 section 2.1, RFC 5586, RFC 6790, RFC 7274).
-var special = map[uint64]string{0: "IPv4 Explicit-Null", 1: "Router Alert", 2: "IPv6 Explicit-Null", 3: "Implicit-Null", 7: "Entropy Label Indicator (ELI)", 13: "Generic Associated Channel Label (GAL)", 14: "OAM Alert", 15: "Extension"}
+var special = map[uint64]string{0: "IPv4 Explicit-Null", 1: "Router Alert", 2: "IPv6 Explicit-Null", 3: "Implicit-Null",
+	7: "Entropy Label Indicator (ELI)", 13: "Generic Associated Channel Label (GAL)", 14: "OAM Alert", 15: "Extension"}
 
 var (
-	fLabel  = proto.Uint32("label", "MPLS Label", "Number by which routers know the path.").Masked(0xfffff000).Format(labelText)
+	fLabel = proto.Uint32("label", "MPLS Label", "Number by which routers know the path.").Masked(0xfffff000).
+		Format(labelText)
 	fExp    = proto.Uint32("exp", "MPLS Experimental Bits", "Traffic class.").Masked(0x00000e00)
 	fBottom = proto.Uint32("bottom", "MPLS Bottom Of Label Stack", "This is the last label.").Masked(0x00000100)
 	fTTL    = proto.Uint32("ttl", "MPLS TTL", "Routers that the packet may still pass.").Masked(0x000000ff)
 
-	fControl = proto.Uint32("control_word", "PW Ethernet Control Word", "Numbers the frames of a wire. Wireshark has it as a protocol of its own.").Hex()
+	fControl = proto.Uint32("control_word", "PW Ethernet Control Word",
+		"Numbers the frames of a wire. Wireshark has it as a protocol of its own.").Hex()
 
 	nLabel = proto.Expert("invalid_label", dissect.Warn, "Invalid Label")
 )
@@ -37,7 +41,8 @@ const (
 // Plugin attaches MPLS to its EtherTypes, IP protocol number, PPP's number and UDP port (RFC 7510).
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: label, UDP: []uint16{6635},
-		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x8847}, {Table: dissect.TableEther, Value: 0x8848}, {Table: dissect.TableIP, Value: 137},
+		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x8847}, {Table: dissect.TableEther, Value: 0x8848},
+			{Table: dissect.TableIP, Value: 137},
 			{Table: tables.PPPProtocol, Value: 0x0281}, {Table: tables.PPPProtocol, Value: 0x0283}, {Table: stack}}}
 }
 

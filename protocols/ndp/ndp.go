@@ -1,5 +1,5 @@
-// Package ndp dissects the Nortel Discovery Protocol, by which switches of SynOptics, Bay Networks and Nortel tell each other
-// who they are (SynOptics Network Management Protocol).
+// Package ndp dissects the Nortel Discovery Protocol, by which switches of SynOptics, Bay Networks and Nortel tell each
+// other who they are (SynOptics Network Management Protocol).
 package ndp
 
 import (
@@ -11,7 +11,8 @@ var proto = dissect.NewProtocol("ndp", "NDP", "Nortel Discovery Protocol: switch
 	Summary("Nortel Discovery Protocol").Color(dissect.HueYellow)
 
 var (
-	fType      = proto.Kind("type", "Message type", types, "For whom the hello is, by the number in the header around it.").Wide(2).Hex().Derived().Wordless()
+	fType = proto.Kind("type", "Message type", types,
+		"For whom the hello is, by the number in the header around it.").Wide(2).Hex().Derived().Wordless()
 	fAddr      = proto.IPv4("ipaddress", "IP address", "Address of the sender.")
 	fSegment   = proto.Uint24("segmentident", "Segment Identifier", "The port that it came from.").Hex()
 	fChassis   = proto.Uint8("chassis", "Chassis type", "Sort of device.").Named(chassisTypes)
@@ -31,7 +32,8 @@ var types = dissect.Values{flatNet: "FlatNet Hello", segment: "Segment Hello"}
 
 // Plugin attaches the protocol to its numbers in SNAP.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: hello, On: []dissect.Key{{Table: tables.LLCNortel, Value: flatNet}, {Table: tables.LLCNortel, Value: segment}}}
+	return dissect.Plugin{Protocol: proto, Dissect: hello,
+		On: []dissect.Key{{Table: tables.LLCNortel, Value: flatNet}, {Table: tables.LLCNortel, Value: segment}}}
 }
 
 func hello(d *dissect.D) {

@@ -6,8 +6,8 @@ import (
 	"remora/dissect"
 )
 
-// name reads a name in the second-level encoding (RFC 1002 section 4.1): 32 letters for 16 bytes, then a scope of labels, or
-// a pointer to an earlier name. start is where the message begins. Where it is served, its
+// name reads a name in the second-level encoding (RFC 1002 section 4.1): 32 letters for 16 bytes, then a scope of
+// labels, or a pointer to an earlier name. start is where the message begins. Where it is served, its
 // service is part of the value, as Wireshark has it of records; otherwise of the label. It returns the name's text.
 func name(d *dissect.D, f *dissect.Field, start int, served bool) string {
 	at := d.Pos()

@@ -5,14 +5,16 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var datagram = dissect.NewProtocol("nbdgm", "NBDS", "NetBIOS Datagram Service: messages to names of Windows' neighbourhood.").
+var datagram = dissect.NewProtocol("nbdgm", "NBDS",
+	"NetBIOS Datagram Service: messages to names of Windows' neighbourhood.").
 	Summary("NetBIOS Datagram Service").Color(dissect.HueCyan)
 
 var (
-	gType   = datagram.Kind("type", "Message Type", datagrams, "What the datagram is.").Dec().Wordless()
-	gFlags  = datagram.Uint8("flags", "Flags", "Fragments, and how the sender finds names.").Hex()
-	gMore   = datagram.Bool("next", "More fragments follow", "More fragments follow.").Masked(0x01).TrueFalse("Yes", "No")
-	gFirst  = datagram.Bool("first", "This is first fragment", "This is the first fragment.").Masked(0x02).TrueFalse("Yes", "No")
+	gType  = datagram.Kind("type", "Message Type", datagrams, "What the datagram is.").Dec().Wordless()
+	gFlags = datagram.Uint8("flags", "Flags", "Fragments, and how the sender finds names.").Hex()
+	gMore  = datagram.Bool("next", "More fragments follow", "More fragments follow.").Masked(0x01).TrueFalse("Yes", "No")
+	gFirst = datagram.Bool("first", "This is first fragment", "This is the first fragment.").Masked(0x02).
+		TrueFalse("Yes", "No")
 	gNode   = datagram.Uint8("node_type", "Node Type", "How the sender finds names.").Masked(0x0c).Named(datagramNodes)
 	gUnused = datagram.Uint8("flags.reserved", "Reserved", "Always 0.").Hex().Masked(0xf0).Hidden()
 	gID     = datagram.Uint16("dgram_id", "Datagram ID", "Number of the datagram.").Hex()

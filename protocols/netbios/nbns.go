@@ -12,15 +12,21 @@ var proto = dissect.NewProtocol("nbns", "NBNS", "NetBIOS Name Service: names of 
 	Summary("NetBIOS Name Service").Color(dissect.HueCyan)
 
 var (
-	fID      = proto.Uint16("id", "Transaction ID", "Joins question and answer.").Hex()
-	fFlags   = proto.Uint16("flags", "Flags", "What the message is.").Hex()
-	fResp    = proto.Bool("flags.response", "Response", "Whether this is an answer.").Wide(2).Masked(0x8000).TrueFalse("Message is a response", "Message is a query")
-	fOpcode  = proto.Kind("flags.opcode", "Opcode", opcodes, "What is done.").Wide(2).Dec().Masked(0x7800).Wordless()
-	fAA      = proto.Bool("flags.authoritative", "Authoritative", "The sender owns the name.").Wide(2).Masked(0x0400).TrueFalse("Server is an authority for domain", "Server is not an authority for domain")
-	fTC      = proto.Bool("flags.truncated", "Truncated", "The message was too long.").Wide(2).Masked(0x0200).TrueFalse("Message is truncated", "Message is not truncated")
-	fRD      = proto.Bool("flags.recdesired", "Recursion desired", "The server shall ask others.").Wide(2).Masked(0x0100).TrueFalse("Do query recursively", "Don't do query recursively")
-	fRA      = proto.Bool("flags.recavail", "Recursion available", "The server asks others.").Wide(2).Masked(0x0080).TrueFalse("Server can do recursive queries", "Server can't do recursive queries")
-	fBcast   = proto.Bool("flags.broadcast", "Broadcast", "The message was sent to all.").Wide(2).Masked(0x0010).TrueFalse("Broadcast packet", "Not a broadcast packet")
+	fID    = proto.Uint16("id", "Transaction ID", "Joins question and answer.").Hex()
+	fFlags = proto.Uint16("flags", "Flags", "What the message is.").Hex()
+	fResp  = proto.Bool("flags.response", "Response", "Whether this is an answer.").Wide(2).Masked(0x8000).
+		TrueFalse("Message is a response", "Message is a query")
+	fOpcode = proto.Kind("flags.opcode", "Opcode", opcodes, "What is done.").Wide(2).Dec().Masked(0x7800).Wordless()
+	fAA     = proto.Bool("flags.authoritative", "Authoritative", "The sender owns the name.").Wide(2).Masked(0x0400).
+		TrueFalse("Server is an authority for domain", "Server is not an authority for domain")
+	fTC = proto.Bool("flags.truncated", "Truncated", "The message was too long.").Wide(2).Masked(0x0200).
+		TrueFalse("Message is truncated", "Message is not truncated")
+	fRD = proto.Bool("flags.recdesired", "Recursion desired", "The server shall ask others.").Wide(2).Masked(0x0100).
+		TrueFalse("Do query recursively", "Don't do query recursively")
+	fRA = proto.Bool("flags.recavail", "Recursion available", "The server asks others.").Wide(2).Masked(0x0080).
+		TrueFalse("Server can do recursive queries", "Server can't do recursive queries")
+	fBcast = proto.Bool("flags.broadcast", "Broadcast", "The message was sent to all.").Wide(2).Masked(0x0010).
+		TrueFalse("Broadcast packet", "Not a broadcast packet")
 	fRcode   = proto.Uint16("flags.rcode", "Reply code", "How it went.").Masked(0x000f).Named(rcodes)
 	fQ       = proto.Uint16("count.queries", "Questions", "How many questions follow.")
 	fA       = proto.Uint16("count.answers", "Answer RRs", "How many answers follow.")
@@ -30,20 +36,22 @@ var (
 	fAnswers = proto.Group("answers", "Answers", "The answers.")
 	fAuth    = proto.Group("authorities", "Authoritative nameservers", "Records about who owns the name.")
 	fAdd     = proto.Group("additionals", "Additional records", "Further records.")
-	fRecord  = proto.Group("record", "Record", "One question or record.").Summary("{nbns.name}: type {nbns.type:name}, class {nbns.class:name}")
+	fRecord  = proto.Group("record", "Record", "One question or record.").
+			Summary("{nbns.name}: type {nbns.type:name}, class {nbns.class:name}")
 	fName    = proto.String("name", "Name", "The name.")
 	fType    = proto.Uint16("type", "Type", "What is asked or told of it.").Named(types)
 	fClass   = proto.Uint16("class", "Class", "Always the Internet's.").Named(classes)
 	fTTL     = proto.Uint32("ttl", "Time to live", "How long it holds, in seconds.")
 	fLength  = proto.Uint16("data_length", "Data length", "Length of the record's data.")
 	fNBFlags = proto.Uint16("nb_flags", "Name flags", "Whose name it is.").Hex()
-	fNBGroup = proto.Bool("nb_flags.group", "Name type", "A group has the name.").Wide(2).Masked(0x8000).TrueFalse("Group name", "Unique name")
-	fNBNode  = proto.Uint16("nb_flags.ont", "ONT", "How the owner finds names.").Masked(0x6000).Named(nodeTypes)
-	fAddr    = proto.IPv4("addr", "Addr", "The address.")
-	fData    = proto.Bytes("data", "Data", "The record's data.")
-	fRespIn  = proto.FrameRef("response_in", "Response In", "The answer to this question.")
-	fRespTo  = proto.FrameRef("response_to", "Response To", "The question that this answers.")
-	fTime    = proto.Span("time", "Time", "Time from question to answer.").Derived()
+	fNBGroup = proto.Bool("nb_flags.group", "Name type", "A group has the name.").Wide(2).Masked(0x8000).
+			TrueFalse("Group name", "Unique name")
+	fNBNode = proto.Uint16("nb_flags.ont", "ONT", "How the owner finds names.").Masked(0x6000).Named(nodeTypes)
+	fAddr   = proto.IPv4("addr", "Addr", "The address.")
+	fData   = proto.Bytes("data", "Data", "The record's data.")
+	fRespIn = proto.FrameRef("response_in", "Response In", "The answer to this question.")
+	fRespTo = proto.FrameRef("response_to", "Response To", "The question that this answers.")
+	fTime   = proto.Span("time", "Time", "Time from question to answer.").Derived()
 
 	nName = proto.Expert("name.bad", dissect.Error, "A name is wrong: it points forward or has a length that cannot be")
 )
@@ -161,8 +169,8 @@ const (
 	opMultihome = 15
 )
 
-// owned is the host that a record's addresses are of, or "": a name without its service, where the message says that hosts
-// have it and the service is one that every host has.
+// owned is the host that a record's addresses are of, or "": a name without its service, where the message says that
+// hosts have it and the service is one that every host has.
 func owned(text string, word uint64) string {
 	host, station := strings.CutSuffix(text, "<00>")
 	if !station {

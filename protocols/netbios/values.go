@@ -3,12 +3,14 @@ package netbios
 import "remora/dissect"
 
 var opcodes = dissect.Values{
-	0: "Name query", 5: "Registration", 6: "Release", 7: "Wait for acknowledgment", 8: "Refresh", 9: "Refresh (alternate opcode)",
+	0: "Name query", 5: "Registration", 6: "Release", 7: "Wait for acknowledgment", 8: "Refresh",
+	9:  "Refresh (alternate opcode)",
 	15: "Multi-homed registration",
 }
 
 var rcodes = dissect.Values{
-	0: "No error", 1: "Request was invalidly formatted", 2: "Server failure", 3: "Requested name does not exist", 4: "Request is not implemented",
+	0: "No error", 1: "Request was invalidly formatted", 2: "Server failure", 3: "Requested name does not exist",
+	4: "Request is not implemented",
 	5: "Request was refused", 6: "Name is owned by another node", 7: "Name is in conflict",
 }
 
@@ -29,7 +31,8 @@ var classes = dissect.Values{
 }
 
 var datagrams = dissect.Values{
-	16: "Direct_unique datagram", 17: "Direct_group datagram", 18: "Broadcast datagram", 19: "Datagram error", 20: "Datagram query request",
+	16: "Direct_unique datagram", 17: "Direct_group datagram", 18: "Broadcast datagram", 19: "Datagram error",
+	20: "Datagram query request",
 	21: "Datagram positive query response", 22: "Datagram negative query response",
 }
 
@@ -43,5 +46,8 @@ var datagramErrors = dissect.Values{
 
 // suffixes are the services that the last byte of a name stands for.
 var suffixes = map[byte]string{
-	0x00: "Workstation/Redirector", 0x01: "Browser", 0x02: "Workstation/Redirector", 0x03: "Messenger service/Main name", 0x05: "Forwarded name", 0x06: "RAS Server service", 0x1b: "Domain Master Browser", 0x1c: "Domain Controllers", 0x1d: "Local Master Browser", 0x1e: "Browser Election Service", 0x1f: "Net DDE Service", 0x20: "Server service", 0x21: "RAS client service", 0xbe: "Network Monitor Agent", 0xbf: "Network Monitor Application",
+	0x00: "Workstation/Redirector", 0x01: "Browser", 0x02: "Workstation/Redirector", 0x03: "Messenger service/Main name",
+	0x05: "Forwarded name", 0x06: "RAS Server service", 0x1b: "Domain Master Browser", 0x1c: "Domain Controllers",
+	0x1d: "Local Master Browser", 0x1e: "Browser Election Service", 0x1f: "Net DDE Service", 0x20: "Server service",
+	0x21: "RAS client service", 0xbe: "Network Monitor Agent", 0xbf: "Network Monitor Application",
 }

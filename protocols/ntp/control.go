@@ -5,48 +5,65 @@ import (
 )
 
 var (
-	fFlags2   = proto.Uint8("ctrl.flags2", "Flags 2", "Whether this is a response, an error, not the last one; and the operation.").Hex().Summary(", Response bit: {ctrl.flags2.r:name}, Opcode: {ctrl.flags2.opcode:name}")
-	fResponse = proto.Uint8("ctrl.flags2.r", "Response bit", "Whether this is a response.").Masked(0x80).Named(dissect.Values{0: "Request", 1: "Response"})
+	fFlags2 = proto.Uint8("ctrl.flags2", "Flags 2",
+		"Whether this is a response, an error, not the last one; and the operation.").Hex().
+		Summary(", Response bit: {ctrl.flags2.r:name}, Opcode: {ctrl.flags2.opcode:name}")
+	fResponse = proto.Uint8("ctrl.flags2.r", "Response bit", "Whether this is a response.").Masked(0x80).
+			Named(dissect.Values{0: "Request", 1: "Response"})
 	fError    = proto.Uint8("ctrl.flags2.error", "Error bit", "Whether the request failed.").Masked(0x40)
 	fMore     = proto.Uint8("ctrl.flags2.more", "More bit", "Whether more of the response follows.").Masked(0x20)
 	fOpcode   = proto.Uint8("ctrl.flags2.opcode", "Opcode", "What is asked for.").Masked(0x1f).Named(opcodes)
 	fSequence = proto.Uint16("ctrl.sequence", "Sequence", "Joins request and response.")
 	fStatus   = proto.Uint16("ctrl.status", "Status", "State of what was asked about.").Hex()
-	fErrWord  = proto.Uint16("ctrl.err_status", "Error Status Word", "Why the request failed.").Masked(0xff00).Named(controlErrors)
-	fSysLeap  = proto.Uint16("ctrl.sys_status.li", "Leap Indicator", "Whether a second is added to or left out of the day.").Masked(0xc000).Named(leaps)
-	fSysClock = proto.Uint16("ctrl.sys_status.clksrc", "Clock Source", "What the clock follows.").Masked(0x3f00).Named(clockSources)
-	fSysCount = proto.Uint16("ctrl.sys_status.count", "System Event Counter", "Events since they were last asked for.").Masked(0xf0)
-	fSysEvent = proto.Uint16("ctrl.sys_status.code", "System Event Code", "The last event.").Masked(0x0f).Named(systemEvents)
+	fErrWord  = proto.Uint16("ctrl.err_status", "Error Status Word", "Why the request failed.").Masked(0xff00).
+			Named(controlErrors)
+	fSysLeap = proto.Uint16("ctrl.sys_status.li", "Leap Indicator",
+		"Whether a second is added to or left out of the day.").Masked(0xc000).Named(leaps)
+	fSysClock = proto.Uint16("ctrl.sys_status.clksrc", "Clock Source", "What the clock follows.").Masked(0x3f00).
+			Named(clockSources)
+	fSysCount = proto.Uint16("ctrl.sys_status.count", "System Event Counter", "Events since they were last asked for.").
+			Masked(0xf0)
+	fSysEvent = proto.Uint16("ctrl.sys_status.code", "System Event Code", "The last event.").Masked(0x0f).
+			Named(systemEvents)
 	fPeerConf = proto.Bool("ctrl.peer_status.config", "Peer Status", "The peer is configured.").Wide(2).Masked(0x8000)
-	fPeerAuth = proto.Bool("ctrl.peer_status.authenable", "Peer Status", "The peer must prove itself.").Wide(2).Masked(0x4000)
-	fPeerOK   = proto.Bool("ctrl.peer_status.authentic", "Peer Status", "The peer has proved itself.").Wide(2).Masked(0x2000)
+	fPeerAuth = proto.Bool("ctrl.peer_status.authenable", "Peer Status", "The peer must prove itself.").Wide(2).
+			Masked(0x4000)
+	fPeerOK = proto.Bool("ctrl.peer_status.authentic", "Peer Status", "The peer has proved itself.").Wide(2).
+		Masked(0x2000)
 	fPeerUp   = proto.Bool("ctrl.peer_status.reach", "Peer Status", "The peer is reached.").Wide(2).Masked(0x1000)
-	fPeerCast = proto.Bool("ctrl.peer_status.bcast", "Peer Status broadcast association", "The peer broadcasts.").Wide(2).Masked(0x0800)
-	fPeerSel  = proto.Uint16("ctrl.peer_status.selection", "Peer Selection", "What the clock makes of the peer.").Masked(0x0700).Named(peerSelections)
-	fPeerCnt  = proto.Uint16("ctrl.peer_status.count", "Peer Event Counter", "Events since they were last asked for.").Masked(0xf0)
+	fPeerCast = proto.Bool("ctrl.peer_status.bcast", "Peer Status broadcast association", "The peer broadcasts.").Wide(2).
+			Masked(0x0800)
+	fPeerSel = proto.Uint16("ctrl.peer_status.selection", "Peer Selection", "What the clock makes of the peer.").
+			Masked(0x0700).Named(peerSelections)
+	fPeerCnt = proto.Uint16("ctrl.peer_status.count", "Peer Event Counter", "Events since they were last asked for.").
+			Masked(0xf0)
 	fPeerEv   = proto.Uint16("ctrl.peer_status.code", "Peer Event Code", "The last event.").Masked(0x0f).Named(peerEvents)
-	fClkState = proto.Uint16("ctrl.clock_status.status", "Clock Status", "State of the clock.").Masked(0xff00).Named(clockStates)
+	fClkState = proto.Uint16("ctrl.clock_status.status", "Clock Status", "State of the clock.").Masked(0xff00).
+			Named(clockStates)
 	fClkEvent = proto.Uint16("ctrl.clock_status.code", "Clock Event Code", "The last event.").Masked(0xff)
 	fAssoc    = proto.Uint16("ctrl.associd", "AssociationID", "The peer that is meant; 0 is the system.")
 	fOffset   = proto.Uint16("ctrl.offset", "Offset", "Where the data belong in the whole response.")
 	fCount    = proto.Uint16("ctrl.count", "Count", "Length of the data.")
 	fData     = proto.Group("ctrl.data", "Data", "The data.")
-	fPeer     = proto.Group("ctrl.association", "Item", "A peer, and what the clock makes of it.").Summary("Item: {ctrl.associd}")
-	fItem     = proto.String("ctrl.item", "Item", "A variable, with its value in responses.")
+	fPeer     = proto.Group("ctrl.association", "Item", "A peer, and what the clock makes of it.").
+			Summary("Item: {ctrl.associd}")
+	fItem = proto.String("ctrl.item", "Item", "A variable, with its value in responses.")
 
-	fPrivFlags = proto.Uint8("flags", "Flags", "Response, more, version and mode.").Hex().Summary(", Response bit: {priv.flags.r:name}, Version number: {flags.vn:name}, Mode: {flags.mode:name}")
-	fPrivResp  = proto.Uint8("priv.flags.r", "Response bit", "Whether this is a response.").Masked(0x80).Named(dissect.Values{0: "Request", 1: "Response"})
-	fPrivMore  = proto.Uint8("priv.flags.more", "More bit", "Whether more of the response follows.").Masked(0x40)
-	fAuthSeq   = proto.Uint8("priv.auth_seq", "Auth, sequence", "Whether the message is signed, and its number.").Dec()
-	fAuth      = proto.Uint8("priv.auth", "Auth bit", "Whether the message is signed.").Masked(0x80)
-	fSeq       = proto.Uint8("priv.seq", "Sequence number", "Number of this part of the response.").Masked(0x7f)
-	fImpl      = proto.Uint8("priv.impl", "Implementation", "Whose requests these are.").Named(implementations)
-	fRequest   = proto.Uint8("priv.reqcode", "Request code", "What is asked for.").Named(privateRequests)
-	fErrCode   = proto.Uint8("priv.err", "Err", "Why the request failed.").Hex().Masked(0xf0).Named(privateErrors)
-	fNumber    = proto.Uint16("priv.numitems", "Number of data items", "How many items follow.").Masked(0x0fff)
-	fReserved  = proto.Uint8("priv.reserved", "Reserved", "Always 0.").Hex().Masked(0xf0)
-	fSize      = proto.Uint16("priv.itemsize", "Size of data item", "Length of one item.").Masked(0x0fff)
-	fPrivData  = proto.Bytes("priv.data", "Data", "The items, and what may follow them.")
+	fPrivFlags = proto.Uint8("flags", "Flags", "Response, more, version and mode.").Hex().
+			Summary(", Response bit: {priv.flags.r:name}, Version number: {flags.vn:name}, Mode: {flags.mode:name}")
+	fPrivResp = proto.Uint8("priv.flags.r", "Response bit", "Whether this is a response.").Masked(0x80).
+			Named(dissect.Values{0: "Request", 1: "Response"})
+	fPrivMore = proto.Uint8("priv.flags.more", "More bit", "Whether more of the response follows.").Masked(0x40)
+	fAuthSeq  = proto.Uint8("priv.auth_seq", "Auth, sequence", "Whether the message is signed, and its number.").Dec()
+	fAuth     = proto.Uint8("priv.auth", "Auth bit", "Whether the message is signed.").Masked(0x80)
+	fSeq      = proto.Uint8("priv.seq", "Sequence number", "Number of this part of the response.").Masked(0x7f)
+	fImpl     = proto.Uint8("priv.impl", "Implementation", "Whose requests these are.").Named(implementations)
+	fRequest  = proto.Uint8("priv.reqcode", "Request code", "What is asked for.").Named(privateRequests)
+	fErrCode  = proto.Uint8("priv.err", "Err", "Why the request failed.").Hex().Masked(0xf0).Named(privateErrors)
+	fNumber   = proto.Uint16("priv.numitems", "Number of data items", "How many items follow.").Masked(0x0fff)
+	fReserved = proto.Uint8("priv.reserved", "Reserved", "Always 0.").Hex().Masked(0xf0)
+	fSize     = proto.Uint16("priv.itemsize", "Size of data item", "Length of one item.").Masked(0x0fff)
+	fPrivData = proto.Bytes("priv.data", "Data", "The items, and what may follow them.")
 )
 
 // Operations whose responses carry a status word of their own meaning.

@@ -90,7 +90,9 @@ func TestManaged(t *testing.T) {
 	dissecttest.Owned(t, s)
 	dissecttest.Check(t, s, []dissecttest.Row{
 		{Frame: 2, Field: "ntp.ctrl.associd", Want: "0,11,12"},
-		{Frame: 2, Field: "ntp.ctrl.peer_status.selection", Want: "current synchronization source; max distance okay (6),passed outlier checks (clustering algorithm in Section 4.2.2) (4)"},
+		{Frame: 2, Field: "ntp.ctrl.peer_status.selection",
+			Want: "current synchronization source; max distance okay (6),passed outlier checks (clustering algorithm in " +
+				"Section 4.2.2) (4)"},
 		{Frame: 15, Field: "ntp.ctrl.nonce", Want: "nonce=abc\\r\\n"},
 		{Frame: 23, Field: "ntp.priv.monlist.remote_address", Want: "16.17.18.19,88.89.90.91"},
 		{Frame: 23, Field: "ntp.priv.mode7.item", Want: "Monlist Item,Monlist Item"},

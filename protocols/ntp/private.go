@@ -28,7 +28,8 @@ var (
 	pHMode   = proto.Uint8("priv.mode7.hmode", "HMode", "Mode of packets to the peer.").Named(modes)
 	pPMode   = proto.Uint8("priv.mode7.pmode", "Peer mode", "Mode of packets of the peer.").Named(modes)
 	pLeap    = proto.Uint8("priv.mode7.leap", "Leap", "Whether a second is added to or left out of the day.")
-	pHPoll   = proto.Int8("priv.mode7.hpoll", "Host polling interval", "Time between packets, as a power of two of seconds.")
+	pHPoll   = proto.Int8("priv.mode7.hpoll", "Host polling interval",
+		"Time between packets, as a power of two of seconds.")
 	pReach   = proto.Uint8("priv.mode7.reach", "Reach", "Which of the last eight packets were answered.")
 	pDelay   = proto.Int32("priv.mode7.delay", "Delay", "Round trip to the peer.")
 	pOffset  = proto.Uint64("priv.mode7.offset", "Offset", "How far the clocks are apart.")
@@ -48,16 +49,23 @@ var (
 	pSrc6    = proto.IPv6("priv.mode7.srcaddress6", "IPv6 source addr", "The peer.")
 	pDst6    = proto.IPv6("priv.mode7.dstaddress6", "IPv6 destination addr", "The address that the peer is met by.")
 	pFlags   = proto.Flags8("priv.mode7.peer.flags", "Flags", []dissect.Flag{
-		{Name: "config", Label: "Config", Mask: 0x1, Doc: "The peer is configured."}, {Name: "syspeer", Label: "Syspeer", Mask: 0x2, Doc: "The clock follows it."},
-		{Name: "burst", Label: "Burst", Mask: 0x4, Doc: "It is asked in bursts."}, {Name: "refclock", Label: "Refclock", Mask: 0x8, Doc: "It is a clock of this machine."},
-		{Name: "prefer", Label: "Prefer", Mask: 0x10, Doc: "It is preferred."}, {Name: "authenable", Label: "Auth enable", Mask: 0x20, Doc: "It must prove itself."},
-		{Name: "sel_candidate", Label: "Sel Candidate", Mask: 0x40, Doc: "It may be chosen."}, {Name: "shortlist", Label: "Shortlist", Mask: 0x80, Doc: "It is among the best."},
+		{Name: "config", Label: "Config", Mask: 0x1, Doc: "The peer is configured."},
+		{Name: "syspeer", Label: "Syspeer", Mask: 0x2, Doc: "The clock follows it."},
+		{Name: "burst", Label: "Burst", Mask: 0x4, Doc: "It is asked in bursts."},
+		{Name: "refclock", Label: "Refclock", Mask: 0x8, Doc: "It is a clock of this machine."},
+		{Name: "prefer", Label: "Prefer", Mask: 0x10, Doc: "It is preferred."},
+		{Name: "authenable", Label: "Auth enable", Mask: 0x20, Doc: "It must prove itself."},
+		{Name: "sel_candidate", Label: "Sel Candidate", Mask: 0x40, Doc: "It may be chosen."},
+		{Name: "shortlist", Label: "Shortlist", Mask: 0x80, Doc: "It is among the best."},
 	}, "What the server makes of the peer.")
 	pSystem = proto.Uint8("priv.mode7.sys.flags8", "Flags", "What the server does.").Hex()
 	pDoes   = []*dissect.Field{
-		does(0x01, "bclient", "Bclient", "It hears broadcasts."), does(0x02, "pps", "PPS", "It has a signal each second."), does(0x04, "ntp", "NTP", "It sets the clock."),
-		does(0x08, "kernel", "Kernel", "The kernel steers the clock."), does(0x10, "monitor", "Monitor", "It notes who asks."),
-		does(0x20, "filegen", "Filegen", "It writes files of statistics."), does(0x40, "auth", "Auth", "Peers must prove themselves."),
+		does(0x01, "bclient", "Bclient", "It hears broadcasts."), does(0x02, "pps", "PPS", "It has a signal each second."),
+		does(0x04, "ntp", "NTP", "It sets the clock."),
+		does(0x08, "kernel", "Kernel", "The kernel steers the clock."),
+		does(0x10, "monitor", "Monitor", "It notes who asks."),
+		does(0x20, "filegen", "Filegen", "It writes files of statistics."),
+		does(0x40, "auth", "Auth", "Peers must prove themselves."),
 		does(0x80, "cal", "Cal", "The clock is calibrated."),
 	}
 )
@@ -83,12 +91,15 @@ func parts(fields ...*dissect.Field) (all []part) {
 
 // privateItems are the items of answers, by request (ntpd's ntp_request.h).
 var privateItems = map[uint64][]part{
-	0:  parts(pAddr, pPort, pHMode, pFlags, pIs6, pUnused, pAddr6),
-	1:  parts(pDst, pSrc, pSrcPort, fStratum, pHPoll, fPoll, pReach, pFlags, pHMode, pDelay, pOffset, pSpread, pIs6, pUnused, pDst6, pSrc6),
-	4:  append(parts(pAddr, pPMode, pLeap, fStratum, fPrecision, fDelay, fSpread, fRefID, fRefTime, pPoll, pSystem), append([]part{{pUnused, 3}}, parts(pBDelay, pFreq, pAuthDly, pStable, pIs6, pUnused, pAddr6)...)...),
+	0: parts(pAddr, pPort, pHMode, pFlags, pIs6, pUnused, pAddr6),
+	1: parts(pDst, pSrc, pSrcPort, fStratum, pHPoll, fPoll, pReach, pFlags, pHMode, pDelay, pOffset, pSpread, pIs6,
+		pUnused, pDst6, pSrc6),
+	4: append(parts(pAddr, pPMode, pLeap, fStratum, fPrecision, fDelay, fSpread, fRefID, fRefTime, pPoll, pSystem),
+		append([]part{{pUnused, 3}}, parts(pBDelay, pFreq, pAuthDly, pStable, pIs6, pUnused, pAddr6)...)...),
 	16: parts(pAddr, pMask, pHits, pRFlags, pMFlags, pIs6, pUnused, pAddr6, pMask6),
 	20: parts(pAvg, pLast, pRestr, pCount, pRemote, pMonPt, pMonMd, pMonVer, pMon6, pMonNo, pMonR6),
-	42: parts(pAvg, pLast, pRestr, pCount, pRemote, pLocal, pMonFl, pMonPt, pMonMd, pMonVer, pMon6, pMonNo, pMonR6, pMonL6),
+	42: parts(pAvg, pLast, pRestr, pCount, pRemote, pLocal, pMonFl, pMonPt, pMonMd, pMonVer, pMon6, pMonNo, pMonR6,
+		pMonL6),
 }
 
 // privateAnswer reads the items of an answer.

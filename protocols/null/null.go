@@ -7,13 +7,17 @@ import "remora/dissect"
 // tableFamily is empty: what other address families carry is data.
 const tableFamily dissect.Table = "null.family"
 
-var proto = dissect.NewProtocol("null", "NULL/Loopback", "The header of BSD loopback interfaces.").Traits(dissect.HandsOn | dissect.Underlies).Summary("Null/Loopback")
+var proto = dissect.NewProtocol("null", "NULL/Loopback", "The header of BSD loopback interfaces.").
+	Traits(dissect.HandsOn | dissect.Underlies).Summary("Null/Loopback")
 
-var families = dissect.Values{2: "IP", 7: "OSI", 16: "Appletalk", 23: "Netware IPX/SPX", 24: "IPv6", 28: "IPv6", 30: "IPv6"}
+var families = dissect.Values{2: "IP", 7: "OSI", 16: "Appletalk", 23: "Netware IPX/SPX", 24: "IPv6", 28: "IPv6",
+	30: "IPv6"}
 
 var (
-	fFamily = proto.Uint32("family", "Family", "Address family of the payload, in the byte order of the capturing machine or in network order.").Named(families)
-	fType   = proto.Uint16("type", "Type", "What the payload is (EtherType), as some machines write instead of a family.").Hex().
+	fFamily = proto.Uint32("family", "Family",
+		"Address family of the payload, in the byte order of the capturing machine or in network order.").Named(families)
+	fType = proto.Uint16("type", "Type", "What the payload is (EtherType), as some machines write instead of a family.").
+		Hex().
 		Named(dissect.Values{0x0800: "IPv4", 0x0806: "ARP", 0x86dd: "IPv6"})
 )
 
@@ -22,7 +26,8 @@ const linkLoop = 108
 
 // Plugin attaches the header to its link types.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: loopback, On: []dissect.Key{{Table: dissect.TableLink, Value: 0}, {Table: dissect.TableLink, Value: linkLoop}}}
+	return dissect.Plugin{Protocol: proto, Dissect: loopback,
+		On: []dissect.Key{{Table: dissect.TableLink, Value: 0}, {Table: dissect.TableLink, Value: linkLoop}}}
 }
 
 func loopback(d *dissect.D) {

@@ -5,7 +5,8 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-// A channel is one direction of the reliable channel, on which TLS runs: its messages are numbered and may come in any order.
+// A channel is one direction of the reliable channel, on which TLS runs: its messages are numbered and may come in any
+// order.
 type channel struct {
 	known bool
 	next  uint32 // the number of the message that is to come

@@ -1,5 +1,6 @@
 // Package openvpn dissects OpenVPN's outer messages over UDP and TCP: the opcode, sessions, acknowledgements, and what
-// tls-auth and tls-crypt put around the control channel, whose TLS is put together and handed on (OpenVPN's protocol description, doc/doxygen in its sources).
+// tls-auth and tls-crypt put around the control channel, whose TLS is put together and handed on (OpenVPN's protocol
+// description, doc/doxygen in its sources).
 package openvpn
 
 import (
@@ -10,8 +11,10 @@ var proto = dissect.NewProtocol("openvpn", "OpenVPN", "OpenVPN: an encrypted tun
 	Summary("OpenVPN Protocol").Color(dissect.HueMagenta)
 
 var opcodes = dissect.Values{
-	1: "P_CONTROL_HARD_RESET_CLIENT_V1", 2: "P_CONTROL_HARD_RESET_SERVER_V1", 3: "P_CONTROL_SOFT_RESET_V1", 4: "P_CONTROL_V1", 5: "P_ACK_V1", 6: "P_DATA_V1",
-	7: "P_CONTROL_HARD_RESET_CLIENT_V2", 8: "P_CONTROL_HARD_RESET_SERVER_V2", 9: "P_DATA_V2", 10: "P_CONTROL_HARD_RESET_CLIENT_V3", 11: "P_CONTROL_WKC_V1",
+	1: "P_CONTROL_HARD_RESET_CLIENT_V1", 2: "P_CONTROL_HARD_RESET_SERVER_V1", 3: "P_CONTROL_SOFT_RESET_V1",
+	4: "P_CONTROL_V1", 5: "P_ACK_V1", 6: "P_DATA_V1",
+	7: "P_CONTROL_HARD_RESET_CLIENT_V2", 8: "P_CONTROL_HARD_RESET_SERVER_V2", 9: "P_DATA_V2",
+	10: "P_CONTROL_HARD_RESET_CLIENT_V3", 11: "P_CONTROL_WKC_V1",
 }
 
 const (

@@ -32,8 +32,11 @@ func TestValues(t *testing.T) {
 		{2, "openvpn.mpidarrayelement", "0"},
 		{2, "openvpn.rsessionid", "589217799939941899"},
 		{3, "openvpn.opcode", "0x05"},
-		{4, "openvpn.fragment_bytes", "6489aed3f81d42678cb1d6fb20456a8fb4d9fe23486d92b7dc01264b7095badf04294e7398bde2072c51769bc0e50a2f54799ec3e80d32577ca1c6eb10355a7fa4c9ee13385d82a7ccf1163b6085aacff4193e6388add2f71c41668bb0d5fa1f44698eb3"},
-		{6, "openvpn.data", "3c6186abd0f51a3f6489aed3f81d42678cb1d6fb20456a8fb4d9fe23486d92b7dc01264b7095badf04294e7398bde2072c51769bc0e50a2f54799ec3"},
+		{4, "openvpn.fragment_bytes", "6489aed3f81d42678cb1d6fb20456a8fb4d9fe23486d92b7dc01264b7095badf04294e7398bde2072c51" +
+			"769bc0e50a2f54799ec3e80d32577ca1c6eb10355a7fa4c9ee13385d82a7ccf1163b6085aacff4193e6388add2f71c41668bb0d5fa1f44698" +
+			"eb3"},
+		{6, "openvpn.data", "3c6186abd0f51a3f6489aed3f81d42678cb1d6fb20456a8fb4d9fe23486d92b7dc01264b7095badf04294e7398bde2" +
+			"072c51769bc0e50a2f54799ec3"},
 		{7, "openvpn.peerid", "5"},
 		{8, "openvpn.hmac", "14395e83a8cdf2173c6186abd0f51a3f6489aed3"},
 		{8, "openvpn.pid", "1"},

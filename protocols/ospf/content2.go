@@ -56,7 +56,8 @@ func router2(d *dissect.D) {
 	}
 }
 
-var linkIDs = dissect.Values{1: " - Neighboring router's Router ID", 2: " - IP address of Designated Router", 3: " - IP network/subnet number", 4: " - Neighboring router's Router ID"}
+var linkIDs = dissect.Values{1: " - Neighboring router's Router ID", 2: " - IP address of Designated Router",
+	3: " - IP network/subnet number", 4: " - Neighboring router's Router ID"}
 
 func link2(d *dissect.D) {
 	kind := uint64(d.Peek(8))

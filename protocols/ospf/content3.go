@@ -69,8 +69,8 @@ func prefixes(d *dissect.D, n uint64, two *dissect.Field) {
 	}
 }
 
-// prefix is a prefix with as many bytes of the address as it needs, in units of four (RFC 5340 section A.4.1); two is what its
-// second pair of bytes is.
+// prefix is a prefix with as many bytes of the address as it needs, in units of four (RFC 5340 section A.4.1); two is
+// what its second pair of bytes is.
 func prefix(d *dissect.D, two *dissect.Field) {
 	d.In(fPfx, func() {
 		bits := d.Uint(fPfxLen)

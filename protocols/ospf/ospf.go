@@ -1,10 +1,11 @@
-// Package ospf dissects Open Shortest Path First, versions 2 (RFC 2328, with opaque advertisements, RFC 5250) and 3 (RFC 5340):
-// routers tell each other the map of their network.
+// Package ospf dissects Open Shortest Path First, versions 2 (RFC 2328, with opaque advertisements, RFC 5250) and 3
+// (RFC 5340): routers tell each other the map of their network.
 package ospf
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("ospf", "OSPF", "Open Shortest Path First: routers tell each other the map of their network.").
+var proto = dissect.NewProtocol("ospf", "OSPF",
+	"Open Shortest Path First: routers tell each other the map of their network.").
 	Summary("Open Shortest Path First").Color(dissect.HueMagenta)
 
 var instances = instanceNames()
@@ -13,54 +14,76 @@ var instances = instanceNames()
 func instanceNames() dissect.Values {
 	v := dissect.Values{}
 	for i := range uint64(256) {
-		v[i] = [8]string{"IPv6 unicast AF", "IPv6 multicast AF", "IPv4 unicast AF", "IPv4 multicast AF", "Reserved", "Reserved", "Reserved", "Reserved"}[i/32]
+		v[i] = [8]string{"IPv6 unicast AF", "IPv6 multicast AF", "IPv4 unicast AF", "IPv4 multicast AF", "Reserved",
+			"Reserved", "Reserved", "Reserved"}[i/32]
 	}
 	return v
 }
 
 var (
-	fHeader    = proto.Group("header", "OSPF Header", "The header of every packet.")
-	fVersion   = proto.Uint8("version", "Version", "2 for IPv4, 3 for IPv6.")
-	fType      = proto.Kind("msg", "Message Type", dissect.Values{1: "Hello Packet", 2: "DB Description", 3: "LS Request", 4: "LS Update", 5: "LS Acknowledge"}, "What the packet is.").Dec().Wordless()
-	fLength    = proto.Uint16("packet_length", "Packet Length", "Length of the packet in bytes, what authenticates it not counted.")
-	fRouter    = proto.IPv4("srcrouter", "Source OSPF Router", "The router that sends the packet.")
-	fArea      = proto.IPv4("area_id", "Area ID", "The area that the packet belongs to.")
-	fSum       = proto.Uint16("checksum", "Checksum", "Checksum over the packet without the authentication.").Hex()
-	fAuthType  = proto.Uint16("auth.type", "Auth Type", "How the packet is authenticated.").Named(dissect.Values{0: "Null", 1: "Simple password", 2: "Cryptographic"})
-	fAuthNone  = proto.Bytes("auth.none", "Auth Data (none)", "Not used.")
-	fAuthText  = proto.String("auth.simple", "Auth Data (Simple)", "A password in clear text.")
-	fKeyID     = proto.Uint8("auth.crypt.key_id", "Auth Crypt Key id", "Which key was used.")
-	fKeyLen    = proto.Uint8("auth.crypt.data_length", "Auth Crypt Data Length", "Length of the digest behind the packet.")
-	fKeySeq    = proto.Uint32("auth.crypt.seq_nbr", "Auth Crypt Sequence Number", "Counts the packets, so that none can be played again.")
+	fHeader  = proto.Group("header", "OSPF Header", "The header of every packet.")
+	fVersion = proto.Uint8("version", "Version", "2 for IPv4, 3 for IPv6.")
+	fType    = proto.Kind("msg", "Message Type",
+		dissect.Values{1: "Hello Packet", 2: "DB Description", 3: "LS Request", 4: "LS Update", 5: "LS Acknowledge"},
+		"What the packet is.").Dec().Wordless()
+	fLength = proto.Uint16("packet_length", "Packet Length",
+		"Length of the packet in bytes, what authenticates it not counted.")
+	fRouter   = proto.IPv4("srcrouter", "Source OSPF Router", "The router that sends the packet.")
+	fArea     = proto.IPv4("area_id", "Area ID", "The area that the packet belongs to.")
+	fSum      = proto.Uint16("checksum", "Checksum", "Checksum over the packet without the authentication.").Hex()
+	fAuthType = proto.Uint16("auth.type", "Auth Type", "How the packet is authenticated.").
+			Named(dissect.Values{0: "Null", 1: "Simple password", 2: "Cryptographic"})
+	fAuthNone = proto.Bytes("auth.none", "Auth Data (none)", "Not used.")
+	fAuthText = proto.String("auth.simple", "Auth Data (Simple)", "A password in clear text.")
+	fKeyID    = proto.Uint8("auth.crypt.key_id", "Auth Crypt Key id", "Which key was used.")
+	fKeyLen   = proto.Uint8("auth.crypt.data_length", "Auth Crypt Data Length", "Length of the digest behind the packet.")
+	fKeySeq   = proto.Uint32("auth.crypt.seq_nbr", "Auth Crypt Sequence Number",
+		"Counts the packets, so that none can be played again.")
 	fKeyData   = proto.Bytes("auth.crypt.data", "Auth Crypt Data", "The digest over packet and key.")
 	fAuthOther = proto.Bytes("auth.unknown", "Auth Unknown", "Authentication of another sort.")
 	fInstance  = proto.Uint8("instance_id", "Instance ID", "Which of several instances on the link.").Named(instances)
 	fReserved  = proto.Bytes("reserved", "Reserved", "Zero.")
 	fIsHello   = proto.Bool("msg.hello", "Hello", "The packet is a hello.").TrueFalse("True", "False").Derived().Hidden()
-	fIsDesc    = proto.Bool("msg.dbdesc", "Database Description", "The packet describes a database.").TrueFalse("True", "False").Derived().Hidden()
-	fIsReq     = proto.Bool("msg.lsreq", "Link State Adv Request", "The packet asks for advertisements.").TrueFalse("True", "False").Derived().Hidden()
-	fIsUpd     = proto.Bool("msg.lsupdate", "Link State Adv Update", "The packet brings advertisements.").TrueFalse("True", "False").Derived().Hidden()
-	fIsAck     = proto.Bool("msg.lsack", "Link State Adv Acknowledgement", "The packet says which advertisements have come.").TrueFalse("True", "False").Derived().Hidden()
-	fHello     = proto.Group("hello", "OSPF Hello Packet", "Routers say that they are there.")
-	fMask      = proto.IPv4("hello.network_mask", "Network Mask", "Mask of the network.")
-	fIfID      = proto.Uint32("hello.interface_id", "Interface ID", "Number of the sender's interface.")
-	fInterval  = proto.Uint32("hello.hello_interval", "Hello Interval [sec]", "Seconds between hellos.").Wide(2)
-	fPriority  = proto.Uint8("hello.router_priority", "Router Priority", "Who becomes the designated router; 0 never does.")
-	fDead      = proto.Uint32("hello.router_dead_interval", "Router Dead Interval [sec]", "Seconds without a hello after which a router is gone.")
-	fDR        = proto.IPv4("hello.designated_router", "Designated Router", "The router that speaks for the network.")
-	fBDR       = proto.IPv4("hello.backup_designated_router", "Backup Designated Router", "The router that stands in for it.")
-	fNeighbor  = proto.IPv4("hello.active_neighbor", "Active Neighbor", "A router from which the sender had a hello.")
+	fIsDesc    = proto.Bool("msg.dbdesc", "Database Description", "The packet describes a database.").
+			TrueFalse("True", "False").Derived().Hidden()
+	fIsReq = proto.Bool("msg.lsreq", "Link State Adv Request", "The packet asks for advertisements.").
+		TrueFalse("True", "False").Derived().Hidden()
+	fIsUpd = proto.Bool("msg.lsupdate", "Link State Adv Update", "The packet brings advertisements.").
+		TrueFalse("True", "False").Derived().Hidden()
+	fIsAck = proto.Bool("msg.lsack", "Link State Adv Acknowledgement",
+		"The packet says which advertisements have come.").TrueFalse("True", "False").Derived().Hidden()
+	fHello    = proto.Group("hello", "OSPF Hello Packet", "Routers say that they are there.")
+	fMask     = proto.IPv4("hello.network_mask", "Network Mask", "Mask of the network.")
+	fIfID     = proto.Uint32("hello.interface_id", "Interface ID", "Number of the sender's interface.")
+	fInterval = proto.Uint32("hello.hello_interval", "Hello Interval [sec]", "Seconds between hellos.").Wide(2)
+	fPriority = proto.Uint8("hello.router_priority", "Router Priority",
+		"Who becomes the designated router; 0 never does.")
+	fDead = proto.Uint32("hello.router_dead_interval", "Router Dead Interval [sec]",
+		"Seconds without a hello after which a router is gone.")
+	fDR  = proto.IPv4("hello.designated_router", "Designated Router", "The router that speaks for the network.")
+	fBDR = proto.IPv4("hello.backup_designated_router", "Backup Designated Router",
+		"The router that stands in for it.")
+	fNeighbor = proto.IPv4("hello.active_neighbor", "Active Neighbor", "A router from which the sender had a hello.")
 
-	fStatus = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says. Wireshark has no name for it.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
-	fDesc   = proto.Group("dbdesc", "OSPF DB Description", "What the sender's database holds. Wireshark has no name for it.")
-	fAsk    = proto.Group("lsrequest", "Link State Request", "One advertisement that is asked for. Wireshark has no name for it.")
+	fStatus = proto.Uint8("checksum.status", "Checksum Status",
+		"What the check of the checksum says. Wireshark has no name for it.").
+		Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
+	fDesc = proto.Group("dbdesc", "OSPF DB Description",
+		"What the sender's database holds. Wireshark has no name for it.")
+	fAsk = proto.Group("lsrequest", "Link State Request",
+		"One advertisement that is asked for. Wireshark has no name for it.")
 	fUpdate = proto.Group("lsupdate", "LS Update Packet", "Advertisements. Wireshark has no name for it.")
 	fEntry  = proto.Group("entry", "LSA", "One advertisement, or its header alone. Wireshark has no name for it.").
 		Summary("LSA-type[ {lsa:raw} ({lsa:name})][ {v3.lsa.fc:raw} ({v3.lsa.fc:name})], len {lsa.length}")
-	fLink = proto.Group("link", "Link", "One link of a router. Wireshark has no name for it.").Summary("[Type: {lsa.router.linktype:raw}  ID: {lsa.router.linkid}  Data: {lsa.router.linkdata}  Metric: {lsa.router.metric0}][{v3.lsa.type:name}]")
-	fTLV  = proto.Group("tlv", "TLV", "One piece of information. Wireshark has no name for it.").Summary("{tlv_type:name}{tlv_type.opaque:name}")
-	fLLS  = proto.Group("lls", "OSPF LLS Data Block", "Signalling for the link alone (RFC 5613). Wireshark has no name for it.")
-	fPfx  = proto.Group("prefix", "Prefix", "One prefix. Wireshark has no name for it.").Summary("Prefix: {v3.address_prefix.ipv6}/{prefix_length}")
+	fLink = proto.Group("link", "Link", "One link of a router. Wireshark has no name for it.").
+		Summary("[Type: {lsa.router.linktype:raw}  ID: {lsa.router.linkid}  Data: {lsa.router.linkdata}  Metric: " +
+			"{lsa.router.metric0}][{v3.lsa.type:name}]")
+	fTLV = proto.Group("tlv", "TLV", "One piece of information. Wireshark has no name for it.").
+		Summary("{tlv_type:name}{tlv_type.opaque:name}")
+	fLLS = proto.Group("lls", "OSPF LLS Data Block",
+		"Signalling for the link alone (RFC 5613). Wireshark has no name for it.")
+	fPfx = proto.Group("prefix", "Prefix", "One prefix. Wireshark has no name for it.").
+		Summary("Prefix: {v3.address_prefix.ipv6}/{prefix_length}")
 	fData = proto.Bytes("data", "Data", "What is not known. Wireshark has no name for it.")
 	nSum  = proto.Expert("bad_checksum", dissect.Warn, "Bad checksum")
 	nLen  = proto.Expert("lsa.invalid_length", dissect.Warn, "Invalid length")
@@ -123,7 +146,8 @@ func head(d *dissect.D, whole []byte) header {
 	var h header
 	h.version = d.Uint(fVersion)
 	h.kind = d.Kind(fType)
-	if flags := [...]*dissect.Field{nil, fIsHello, fIsDesc, fIsReq, fIsUpd, fIsAck}; h.kind > 0 && int(h.kind) < len(flags) {
+	if flags := [...]*dissect.Field{nil, fIsHello, fIsDesc, fIsReq, fIsUpd, fIsAck}; h.kind > 0 &&
+		int(h.kind) < len(flags) {
 		d.Set(flags[h.kind], 1)
 	}
 	h.length = int(d.Uint(fLength))
@@ -156,13 +180,14 @@ func head(d *dissect.D, whole []byte) header {
 	return h
 }
 
-// checksum verifies the header's checksum: version 2 leaves the authentication out of it (RFC 2328 section D.4), version 3 takes
-// IPv6's pseudo header with it (RFC 5340 section A.3.1).
+// checksum verifies the header's checksum: version 2 leaves the authentication out of it (RFC 2328 section D.4),
+// version 3 takes IPv6's pseudo header with it (RFC 5340 section A.3.1).
 func checksum(d *dissect.D, h header, whole []byte) {
 	if !d.Wanted(fStatus) && !d.Wanted(nSum) || d.Short() {
 		return
 	}
-	if h.length > len(whole) || h.length < headLength3 || h.auth == 2 || d.Quoted() || h.version != 3 && h.length < headLength2 {
+	if h.length > len(whole) || h.length < headLength3 || h.auth == 2 || d.Quoted() ||
+		h.version != 3 && h.length < headLength2 {
 		if h.auth == 2 {
 			d.Suffix(fSum, " (None)")
 		}

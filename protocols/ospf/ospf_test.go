@@ -7,8 +7,8 @@ import (
 	"remora/protocols"
 )
 
-// files are packets recorded between programs or put together by hand, some of them broken; the values are those of tshark 4.0,
-// but for what only one of the two reads.
+// files are packets recorded between programs or put together by hand, some of them broken; the values are those of
+// tshark 4.0, but for what only one of the two reads.
 var files = []dissecttest.HexRows{
 	{"testdata/packets.hex", []dissecttest.Row{
 		{Frame: 1, Field: "info", Want: "LS Update"},
@@ -25,8 +25,12 @@ var files = []dissecttest.HexRows{
 		{Frame: 1, Field: "ospf.lsa.router.metric0", Want: "10,10,10,1,1"},
 		{Frame: 1, Field: "ospf.ls.metric", Want: "32"},
 		{Frame: 1, Field: "ospf.lsa", Want: "Router-LSA (1)"},
-		{Frame: 2, Field: "ospf.lsa", Want: "Summary-LSA (IP network) (3),Summary-LSA (ASBR) (4),AS-External-LSA (ASBR) (5),NSSA AS-External-LSA (7),Group Membership LSA (6)"},
-		{Frame: 2, Field: "ospf.lsa.asext.type", Want: "Type 2 (metric is larger than any other link state path),Type 1 (metric is specified in the same units as interface cost)"},
+		{Frame: 2, Field: "ospf.lsa",
+			Want: "Summary-LSA (IP network) (3),Summary-LSA (ASBR) (4),AS-External-LSA (ASBR) (5),NSSA AS-External-LSA " +
+				"(7),Group Membership LSA (6)"},
+		{Frame: 2, Field: "ospf.lsa.asext.type",
+			Want: "Type 2 (metric is larger than any other link state path),Type 1 (metric is specified in the same units as " +
+				"interface cost)"},
 		{Frame: 2, Field: "ospf.lsa.asext.extrttag", Want: "99,99"},
 		{Frame: 3, Field: "ospf.mpls.linkid", Want: "10.0.0.2"},
 		{Frame: 3, Field: "ospf.mpls.link_max_bw", Want: "1.25e+08,1.25e+08"},

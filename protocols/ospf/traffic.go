@@ -6,7 +6,8 @@ import "remora/dissect"
 var (
 	fTETLV   = proto.Uint16("tlv_type", "TLV Type", "What the piece says of the router.").Named(tlvTypes)
 	fLinkTLV = proto.Uint16("tlv_type", "TLV Type", "What the piece says of the link.").Named(linkTLVs)
-	fSub     = proto.Group("link_tlv", "Link TLV", "One piece of information about a link. Wireshark has no name for it.").Summary("{tlv_type:name}")
+	fSub     = proto.Group("link_tlv", "Link TLV", "One piece of information about a link. Wireshark has no name for it.").
+			Summary("{tlv_type:name}")
 )
 
 // traffic is what a router tells about itself or a link for traffic engineering (RFC 3630).

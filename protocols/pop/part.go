@@ -31,7 +31,8 @@ func part(d *dissect.D, n note) {
 	d.Skip(size + len(mail.Dot))
 }
 
-// letter reads a message, and names its format in the Protocol column unless the answer that brings it stands there already.
+// letter reads a message, and names its format in the Protocol column unless the answer that brings it stands there
+// already.
 func letter(d *dissect.D, quiet bool) {
 	if quiet {
 		d.Info().Suppress(func() { d.Next(tables.Message, 0) })

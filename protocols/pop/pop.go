@@ -1,5 +1,5 @@
-// Package pop dissects the Post Office Protocol, version 3 (RFC 1939, RFC 2449): commands, answers, the messages that are
-// fetched, and the change to TLS (RFC 2595).
+// Package pop dissects the Post Office Protocol, version 3 (RFC 1939, RFC 2449): commands, answers, the messages that
+// are fetched, and the change to TLS (RFC 2595).
 package pop
 
 import (
@@ -11,7 +11,8 @@ import (
 )
 
 var proto = dissect.NewProtocol("pop", "POP", "Post Office Protocol: how mail is fetched from a server.").
-	Summary("Post Office Protocol").Color(dissect.HueGreen).WithColumns("pop.request.command", "pop.response.indicator", "pop.time")
+	Summary("Post Office Protocol").Color(dissect.HueGreen).
+	WithColumns("pop.request.command", "pop.response.indicator", "pop.time")
 
 var (
 	fKind     = proto.Kind("type", "Type", kinds, "The command, or how the answer begins.").Dec().Derived().Wordless()
@@ -42,8 +43,9 @@ const (
 	firstVerb
 )
 
-var commands = mail.Commands{First: firstVerb, Words: []string{"USER", "PASS", "APOP", "AUTH", "STLS", "CAPA", "STAT", "LIST", "RETR",
-	"DELE", "NOOP", "RSET", "TOP", "UIDL", "QUIT", "UTF8", "LANG"}}
+var commands = mail.Commands{First: firstVerb,
+	Words: []string{"USER", "PASS", "APOP", "AUTH", "STLS", "CAPA", "STAT", "LIST", "RETR",
+		"DELE", "NOOP", "RSET", "TOP", "UIDL", "QUIT", "UTF8", "LANG"}}
 
 var kinds = commands.Kinds(dissect.Values{
 	kindOther: "Command", kindOK: "+OK", kindErr: "-ERR", kindMore: "+", kindData: "Data", kindInput: "Credentials",
@@ -59,8 +61,9 @@ var ports = []uint16{port, tlsPort}
 // Plugin attaches POP to its port. On others it knows a server by its greeting.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Logins: &dissect.LoginFields{Title: "POP3", Info: "Username in packet %d", Verb: fCommand, Argument: fParam},
-		Dissect: reader.Read, TCP: ports[:1], On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}},
+		Protocol: proto,
+		Logins:   &dissect.LoginFields{Title: "POP3", Info: "Username in packet %d", Verb: fCommand, Argument: fParam},
+		Dissect:  reader.Read, TCP: ports[:1], On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}},
 		Guess: greeting, GuessTCP: true, Cut: cut, Remainder: true,
 	}
 }

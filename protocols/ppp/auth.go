@@ -6,22 +6,27 @@ import (
 )
 
 var (
-	pap  = dissect.NewProtocol("pap", "PPP PAP", "PPP's Password Authentication Protocol.").Summary("PPP Password Authentication Protocol").Color(dissect.HueYellow)
-	chap = dissect.NewProtocol("chap", "PPP CHAP", "PPP's Challenge Handshake Authentication Protocol.").Summary("PPP Challenge Handshake Authentication Protocol").Color(dissect.HueYellow)
+	pap = dissect.NewProtocol("pap", "PPP PAP", "PPP's Password Authentication Protocol.").
+		Summary("PPP Password Authentication Protocol").Color(dissect.HueYellow)
+	chap = dissect.NewProtocol("chap", "PPP CHAP", "PPP's Challenge Handshake Authentication Protocol.").
+		Summary("PPP Challenge Handshake Authentication Protocol").Color(dissect.HueYellow)
 )
 
 var (
-	pCode   = pap.Kind("code", "Code", dissect.Values{1: "Authenticate-Request", 2: "Authenticate-Ack", 3: "Authenticate-Nak"}, "What the message asks or answers.").Dec().Wordless()
-	pID     = pap.Uint8("identifier", "Identifier", "Joins an answer with its request.")
-	pLen    = pap.Uint16("length", "Length", "Length of the message in bytes.")
-	pUserN  = pap.Uint8("peer_id.length", "Peer-ID-Length", "Length of the name.")
-	pUser   = pap.String("peer_id", "Peer-ID", "The name.")
-	pPassN  = pap.Uint8("password.length", "Password-Length", "Length of the password.")
-	pPass   = pap.String("password", "Password", "The password, in clear text.")
-	pTextN  = pap.Uint8("message.length", "Message-Length", "Length of the text.")
-	pText   = pap.String("message", "Message", "A text for people.")
-	pStuff  = pap.Bytes("stuff", "stuff", "Bytes behind the message.")
-	cCode   = chap.Kind("code", "Code", dissect.Values{1: "Challenge", 2: "Response", 3: "Success", 4: "Failure"}, "What the message is.").Dec().Wordless()
+	pCode = pap.Kind("code", "Code",
+		dissect.Values{1: "Authenticate-Request", 2: "Authenticate-Ack", 3: "Authenticate-Nak"},
+		"What the message asks or answers.").Dec().Wordless()
+	pID    = pap.Uint8("identifier", "Identifier", "Joins an answer with its request.")
+	pLen   = pap.Uint16("length", "Length", "Length of the message in bytes.")
+	pUserN = pap.Uint8("peer_id.length", "Peer-ID-Length", "Length of the name.")
+	pUser  = pap.String("peer_id", "Peer-ID", "The name.")
+	pPassN = pap.Uint8("password.length", "Password-Length", "Length of the password.")
+	pPass  = pap.String("password", "Password", "The password, in clear text.")
+	pTextN = pap.Uint8("message.length", "Message-Length", "Length of the text.")
+	pText  = pap.String("message", "Message", "A text for people.")
+	pStuff = pap.Bytes("stuff", "stuff", "Bytes behind the message.")
+	cCode  = chap.Kind("code", "Code", dissect.Values{1: "Challenge", 2: "Response", 3: "Success", 4: "Failure"},
+		"What the message is.").Dec().Wordless()
 	cID     = chap.Uint8("identifier", "Identifier", "Joins a response with its challenge.")
 	cLength = chap.Uint16("length", "Length", "Length of the message in bytes.")
 	cSize   = chap.Uint8("value_size", "Value Size", "Length of the value in bytes.")
@@ -38,7 +43,8 @@ func PAP() dissect.Plugin {
 
 // CHAP is the one that does not send the password.
 func CHAP() dissect.Plugin {
-	return dissect.Plugin{Protocol: chap, Dissect: challenge, On: []dissect.Key{{Table: tables.PPPProtocol, Value: kindCHAP}}}
+	return dissect.Plugin{Protocol: chap, Dissect: challenge,
+		On: []dissect.Key{{Table: tables.PPPProtocol, Value: kindCHAP}}}
 }
 
 func password(d *dissect.D) {

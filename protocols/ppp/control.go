@@ -7,13 +7,21 @@ import (
 
 // The control protocols share a header (RFC 1661 section 5), whose fields Wireshark gives to PPP.
 var (
-	lcp    = dissect.NewProtocol("lcp", "PPP LCP", "PPP's Link Control Protocol: how frames look.").Summary("PPP Link Control Protocol").Color(dissect.HueYellow).SharesFields(proto)
-	ipcp   = dissect.NewProtocol("ipcp", "PPP IPCP", "PPP's IP Control Protocol: the addresses of the ends.").Summary("PPP IP Control Protocol").Color(dissect.HueYellow).SharesFields(proto)
-	ipv6cp = dissect.NewProtocol("ipv6cp", "PPP IPV6CP", "PPP's IPv6 Control Protocol: the interface identifiers of the ends.").Summary("PPP IPv6 Control Protocol").Color(dissect.HueYellow).SharesFields(proto)
-	ccp    = dissect.NewProtocol("ccp", "PPP CCP", "PPP's Compression Control Protocol.").Summary("PPP Compression Control Protocol").Color(dissect.HueYellow).SharesFields(proto)
+	lcp = dissect.NewProtocol("lcp", "PPP LCP", "PPP's Link Control Protocol: how frames look.").
+		Summary("PPP Link Control Protocol").Color(dissect.HueYellow).SharesFields(proto)
+	ipcp = dissect.NewProtocol("ipcp", "PPP IPCP", "PPP's IP Control Protocol: the addresses of the ends.").
+		Summary("PPP IP Control Protocol").Color(dissect.HueYellow).SharesFields(proto)
+	ipv6cp = dissect.NewProtocol("ipv6cp", "PPP IPV6CP",
+		"PPP's IPv6 Control Protocol: the interface identifiers of the ends.").Summary("PPP IPv6 Control Protocol").
+		Color(dissect.HueYellow).SharesFields(proto)
+	ccp = dissect.NewProtocol("ccp", "PPP CCP", "PPP's Compression Control Protocol.").
+		Summary("PPP Compression Control Protocol").Color(dissect.HueYellow).SharesFields(proto)
 )
 
-var codes = dissect.Values{0: "Vendor Specific", 1: "Configuration Request", 2: "Configuration Ack", 3: "Configuration Nak", 4: "Configuration Reject", 5: "Termination Request", 6: "Termination Ack", 7: "Code Reject", 8: "Protocol Reject", 9: "Echo Request", 10: "Echo Reply", 11: "Discard Request", 12: "Identification", 13: "Time Remaining", 14: "Reset Request", 15: "Reset Ack"}
+var codes = dissect.Values{0: "Vendor Specific", 1: "Configuration Request", 2: "Configuration Ack",
+	3: "Configuration Nak", 4: "Configuration Reject", 5: "Termination Request", 6: "Termination Ack", 7: "Code Reject",
+	8: "Protocol Reject", 9: "Echo Request", 10: "Echo Reply", 11: "Discard Request", 12: "Identification",
+	13: "Time Remaining", 14: "Reset Request", 15: "Reset Ack"}
 
 var (
 	fCode = proto.Kind("code", "Code", codes, "What a control message asks or answers.").Dec().Wordless()
@@ -23,50 +31,67 @@ var (
 	nOption = proto.Expert("opt.len.invalid", dissect.Warn, "Invalid length for option")
 )
 
-var lcpOptions = dissect.Values{0: "Vendor Specific", 1: "Maximum Receive Unit", 2: "Async Control Character Map", 3: "Authentication Protocol", 4: "Quality Protocol", 5: "Magic Number", 7: "Protocol Field Compression", 8: "Address and Control Field Compression", 9: "FCS Alternatives", 13: "Callback", 17: "Multilink MRRU", 18: "Multilink Short Sequence Number Header", 19: "Multilink Endpoint Discriminator"}
+var lcpOptions = dissect.Values{0: "Vendor Specific", 1: "Maximum Receive Unit", 2: "Async Control Character Map",
+	3: "Authentication Protocol", 4: "Quality Protocol", 5: "Magic Number", 7: "Protocol Field Compression",
+	8: "Address and Control Field Compression", 9: "FCS Alternatives", 13: "Callback", 17: "Multilink MRRU",
+	18: "Multilink Short Sequence Number Header", 19: "Multilink Endpoint Discriminator"}
 
 var (
-	lOption  = lcp.Group("opt", "Option", "One option of the link.").Summary("{lcp.opt.type:name}")
-	lType    = lcp.Uint8("opt.type", "Type", "Which option.").Named(lcpOptions)
-	lLen     = lcp.Uint8("opt.length", "Length", "Length of the option in bytes.")
-	lMRU     = lcp.Uint16("opt.mru", "Maximum Receive Unit", "Longest payload that the sender takes in bytes.")
-	lMap     = lcp.Uint32("opt.asyncmap", "Async Control Character Map", "Control characters that must be escaped.").Hex()
-	lAuth    = lcp.Uint16("opt.auth_protocol", "Authentication Protocol", "How the other end shall say who it is.").Hex().Named(protocols)
-	lAlg     = lcp.Uint8("opt.algorithm", "Algorithm", "The digest that is asked for.").Named(dissect.Values{5: "CHAP with MD5", 6: "SHA-1", 128: "MS-CHAP", 129: "MS-CHAP-2"})
-	lQuality = lcp.Uint16("opt.quality_protocol", "Quality Protocol", "How the quality of the link is told.").Hex().Named(protocols)
+	lOption = lcp.Group("opt", "Option", "One option of the link.").Summary("{lcp.opt.type:name}")
+	lType   = lcp.Uint8("opt.type", "Type", "Which option.").Named(lcpOptions)
+	lLen    = lcp.Uint8("opt.length", "Length", "Length of the option in bytes.")
+	lMRU    = lcp.Uint16("opt.mru", "Maximum Receive Unit", "Longest payload that the sender takes in bytes.")
+	lMap    = lcp.Uint32("opt.asyncmap", "Async Control Character Map", "Control characters that must be escaped.").Hex()
+	lAuth   = lcp.Uint16("opt.auth_protocol", "Authentication Protocol", "How the other end shall say who it is.").Hex().
+		Named(protocols)
+	lAlg = lcp.Uint8("opt.algorithm", "Algorithm", "The digest that is asked for.").
+		Named(dissect.Values{5: "CHAP with MD5", 6: "SHA-1", 128: "MS-CHAP", 129: "MS-CHAP-2"})
+	lQuality = lcp.Uint16("opt.quality_protocol", "Quality Protocol", "How the quality of the link is told.").Hex().
+			Named(protocols)
 	lSeconds = lcp.Uint32("secs_remaining", "Seconds Remaining", "How long the link stays up.")
 	lMagic   = lcp.Uint32("opt.magic_number", "Magic Number", "A random number that tells the ends apart.").Hex()
 	lValue   = lcp.Bytes("opt.data", "Data", "Value of another option.")
-	lReject  = lcp.Uint16("rej_proto", "Rejected Protocol", "The protocol that the sender does not know.").Hex().Named(protocols)
-	lMagicN  = lcp.Uint32("magic_number", "Magic Number", "A random number that tells the ends apart.").Hex()
-	lData    = lcp.Bytes("data", "Data", "Data of the message.")
+	lReject  = lcp.Uint16("rej_proto", "Rejected Protocol", "The protocol that the sender does not know.").Hex().
+			Named(protocols)
+	lMagicN = lcp.Uint32("magic_number", "Magic Number", "A random number that tells the ends apart.").Hex()
+	lData   = lcp.Bytes("data", "Data", "Data of the message.")
 
 	iOption = ipcp.Group("opt", "Option", "One option of IP.").Summary("{ipcp.opt.type:name}")
-	iType   = ipcp.Uint8("opt.type", "Type", "Which option.").Named(dissect.Values{1: "IP Addresses (deprecated)", 2: "IP Compression Protocol", 3: "IP Address", 4: "Mobile Node's Home IP Address", 129: "Primary DNS Server IP Address", 130: "Primary NBNS Server IP Address", 131: "Secondary DNS Server IP Address", 132: "Secondary NBNS Server IP Address"})
-	iLen    = ipcp.Uint8("opt.length", "Length", "Length of the option in bytes.")
-	iAddr   = ipcp.IPv4("opt.ip_address", "IP Address", "Address of the sender; 0.0.0.0 asks for one.")
-	iDNS1   = ipcp.IPv4("opt.pri_dns_address", "Primary DNS Address", "The first name server.")
-	iNBNS1  = ipcp.IPv4("opt.pri_nbns_address", "Primary NBNS Address", "The first NetBIOS name server.")
-	iDNS2   = ipcp.IPv4("opt.sec_dns_address", "Secondary DNS Address", "The second name server.")
-	iNBNS2  = ipcp.IPv4("opt.sec_nbns_address", "Secondary NBNS Address", "The second NetBIOS name server.")
-	iFrom   = ipcp.IPv4("opt.src_address", "Source IP Address", "Address of the sender, as it was told first (RFC 1172).")
-	iTo     = ipcp.IPv4("opt.dst_address", "Destination IP Address", "Address that the other end is to take.")
-	iHome   = ipcp.IPv4("opt.mobilenodehomeaddress", "Mobile Node's Home Address", "Address of a mobile node at home (RFC 2290).")
-	iComp   = ipcp.Uint16("opt.compress_proto", "IP Compression Protocol", "How headers are compressed.").Hex().Named(dissect.Values{0x0003: "Robust Header Compression (ROHC)", 0x002d: "VJ compression", 0x0061: "IP Header Compression"})
-	iSlots  = ipcp.Uint8("opt.max_slot_id", "Max Slot ID", "Connections that can be compressed at once, less one.")
-	iSlot   = ipcp.Bool("opt.comp_slot_id", "Comp Slot ID", "The connection's number may be left out.").Masked(0x01).TrueFalse("The slot identifier may be compressed", "The slot identifier must not be compressed")
-	iData   = ipcp.Bytes("data", "Data", "Value of another option, or data of the message.")
+	iType   = ipcp.Uint8("opt.type", "Type", "Which option.").
+		Named(dissect.Values{1: "IP Addresses (deprecated)", 2: "IP Compression Protocol", 3: "IP Address",
+			4: "Mobile Node's Home IP Address", 129: "Primary DNS Server IP Address", 130: "Primary NBNS Server IP Address",
+			131: "Secondary DNS Server IP Address", 132: "Secondary NBNS Server IP Address"})
+	iLen   = ipcp.Uint8("opt.length", "Length", "Length of the option in bytes.")
+	iAddr  = ipcp.IPv4("opt.ip_address", "IP Address", "Address of the sender; 0.0.0.0 asks for one.")
+	iDNS1  = ipcp.IPv4("opt.pri_dns_address", "Primary DNS Address", "The first name server.")
+	iNBNS1 = ipcp.IPv4("opt.pri_nbns_address", "Primary NBNS Address", "The first NetBIOS name server.")
+	iDNS2  = ipcp.IPv4("opt.sec_dns_address", "Secondary DNS Address", "The second name server.")
+	iNBNS2 = ipcp.IPv4("opt.sec_nbns_address", "Secondary NBNS Address", "The second NetBIOS name server.")
+	iFrom  = ipcp.IPv4("opt.src_address", "Source IP Address", "Address of the sender, as it was told first (RFC 1172).")
+	iTo    = ipcp.IPv4("opt.dst_address", "Destination IP Address", "Address that the other end is to take.")
+	iHome  = ipcp.IPv4("opt.mobilenodehomeaddress", "Mobile Node's Home Address",
+		"Address of a mobile node at home (RFC 2290).")
+	iComp = ipcp.Uint16("opt.compress_proto", "IP Compression Protocol", "How headers are compressed.").Hex().
+		Named(dissect.Values{0x0003: "Robust Header Compression (ROHC)", 0x002d: "VJ compression",
+			0x0061: "IP Header Compression"})
+	iSlots = ipcp.Uint8("opt.max_slot_id", "Max Slot ID", "Connections that can be compressed at once, less one.")
+	iSlot  = ipcp.Bool("opt.comp_slot_id", "Comp Slot ID", "The connection's number may be left out.").Masked(0x01).
+		TrueFalse("The slot identifier may be compressed", "The slot identifier must not be compressed")
+	iData = ipcp.Bytes("data", "Data", "Value of another option, or data of the message.")
 
 	vOption = ipv6cp.Group("opt", "Option", "One option of IPv6.").Summary("{ipv6cp.opt.type:name}")
-	vType   = ipv6cp.Uint8("opt.type", "Type", "Which option.").Named(dissect.Values{1: "Interface Identifier", 2: "IPv6 compression"})
-	vLen    = ipv6cp.Uint8("opt.length", "Length", "Length of the option in bytes.")
-	vIdent  = ipv6cp.Bytes("interface_identifier", "Interface Identifier", "Last 64 bits of the sender's address.")
-	vData   = ipv6cp.Bytes("data", "Data", "Value of another option. Wireshark has no name for it.")
+	vType   = ipv6cp.Uint8("opt.type", "Type", "Which option.").
+		Named(dissect.Values{1: "Interface Identifier", 2: "IPv6 compression"})
+	vLen   = ipv6cp.Uint8("opt.length", "Length", "Length of the option in bytes.")
+	vIdent = ipv6cp.Bytes("interface_identifier", "Interface Identifier", "Last 64 bits of the sender's address.")
+	vData  = ipv6cp.Bytes("data", "Data", "Value of another option. Wireshark has no name for it.")
 
 	cOption = ccp.Group("opt", "Option", "One way to compress.").Summary("{ccp.opt.type}")
-	cType   = ccp.Uint8("opt.type", "Type", "Which way.").Named(dissect.Values{0: "OUI", 1: "Predictor type 1", 2: "Predictor type 2", 17: "Stac Electronics LZS", 18: "Microsoft PPE/PPC", 21: "BSD LZW Compress", 26: "Deflate"})
-	cLen    = ccp.Uint8("opt.length", "Length", "Length of the option in bytes.")
-	cData   = ccp.Bytes("opt.data", "Data", "Value of the option.")
+	cType   = ccp.Uint8("opt.type", "Type", "Which way.").
+		Named(dissect.Values{0: "OUI", 1: "Predictor type 1", 2: "Predictor type 2", 17: "Stac Electronics LZS",
+			18: "Microsoft PPE/PPC", 21: "BSD LZW Compress", 26: "Deflate"})
+	cLen  = ccp.Uint8("opt.length", "Length", "Length of the option in bytes.")
+	cData = ccp.Bytes("opt.data", "Data", "Value of the option.")
 )
 
 // LCP sets up the link.
@@ -93,7 +118,8 @@ func CCP() dissect.Plugin {
 type set struct{ group, kind, length, rest *dissect.Field }
 
 func control(p *dissect.Protocol, key uint32, fields set, value func(*dissect.D, uint64)) dissect.Plugin {
-	return dissect.Plugin{Protocol: p, Dissect: func(d *dissect.D) { message(d, fields, value) }, On: []dissect.Key{{Table: tables.PPPProtocol, Value: key}}}
+	return dissect.Plugin{Protocol: p, Dissect: func(d *dissect.D) { message(d, fields, value) },
+		On: []dissect.Key{{Table: tables.PPPProtocol, Value: key}}}
 }
 
 const headLength = 4

@@ -1,5 +1,6 @@
-// Package ppp dissects the Point-to-Point Protocol (RFC 1661): its header, the control protocols that set up the link (LCP)
-// and what runs over it (IPCP, RFC 1332; IPV6CP, RFC 5072; CCP, RFC 1962), and the two old authentications (RFC 1334, RFC
+// Package ppp dissects the Point-to-Point Protocol (RFC 1661): its header, the control protocols that set up the link
+// (LCP) and what runs over it (IPCP, RFC 1332; IPV6CP, RFC 5072; CCP, RFC 1962), and the two old authentications (RFC
+// 1334, RFC
 // 1994).
 package ppp
 
@@ -8,7 +9,8 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var proto = dissect.NewProtocol("ppp", "PPP", "Point-to-Point Protocol.").Summary("Point-to-Point Protocol").Color(dissect.HueYellow)
+var proto = dissect.NewProtocol("ppp", "PPP", "Point-to-Point Protocol.").Summary("Point-to-Point Protocol").
+	Color(dissect.HueYellow)
 
 const (
 	kindIPv4   = 0x0021
@@ -21,8 +23,13 @@ const (
 	kindCHAP   = 0xc223
 )
 
-var protocols = dissect.Values{kindIPv4: "Internet Protocol version 4", 0x002d: "Van Jacobson Compressed TCP/IP", 0x002f: "Van Jacobson Uncompressed TCP/IP", 0x0031: "Bridging PDU", 0x003d: "PPP Multi-Link", kindIPv6: "Internet Protocol version 6", 0x00fd: "compressed packet", 0x0281: "MPLS Unicast", 0x0283: "MPLS Multicast",
-	kindIPCP: "Internet Protocol Control Protocol", kindIPv6CP: "IPv6 Control Protocol", kindCCP: "Compression Control Protocol", kindLCP: "Link Control Protocol", kindPAP: "Password Authentication Protocol", 0xc025: "Link Quality Report", kindCHAP: "Challenge Handshake Authentication Protocol", 0xc227: "Extensible Authentication Protocol"}
+var protocols = dissect.Values{kindIPv4: "Internet Protocol version 4", 0x002d: "Van Jacobson Compressed TCP/IP",
+	0x002f: "Van Jacobson Uncompressed TCP/IP", 0x0031: "Bridging PDU", 0x003d: "PPP Multi-Link",
+	kindIPv6: "Internet Protocol version 6", 0x00fd: "compressed packet", 0x0281: "MPLS Unicast", 0x0283: "MPLS Multicast",
+	kindIPCP: "Internet Protocol Control Protocol", kindIPv6CP: "IPv6 Control Protocol",
+	kindCCP: "Compression Control Protocol", kindLCP: "Link Control Protocol", kindPAP: "Password Authentication Protocol",
+	0xc025: "Link Quality Report", kindCHAP: "Challenge Handshake Authentication Protocol",
+	0xc227: "Extensible Authentication Protocol"}
 
 var (
 	fAddress = proto.Uint8("address", "Address", "Always 0xff.").Hex()
@@ -32,7 +39,8 @@ var (
 
 // Plugin attaches PPP to its link types and to what carries it.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: tables.PPP}, {Table: dissect.TableLink, Value: 9}, {Table: dissect.TableLink, Value: 50}}}
+	return dissect.Plugin{Protocol: proto, Dissect: frame,
+		On: []dissect.Key{{Table: tables.PPP}, {Table: dissect.TableLink, Value: 9}, {Table: dissect.TableLink, Value: 50}}}
 }
 
 func frame(d *dissect.D) {

@@ -10,14 +10,23 @@ var proto = dissect.NewProtocol("pppoe", "PPPoE", "PPP over Ethernet.")
 
 // The two EtherTypes are protocols of their own; the header's fields belong to both.
 var (
-	discovery = dissect.NewProtocol("pppoed", "PPPoED", "PPP over Ethernet: hosts find access concentrators.").Summary("PPP-over-Ethernet Discovery").Color(dissect.HueYellow).SharesFields(proto)
-	session   = dissect.NewProtocol("pppoes", "PPPoES", "PPP over Ethernet: frames of sessions.").Summary("PPP-over-Ethernet Session").Color(dissect.HueYellow).SharesFields(proto)
+	discovery = dissect.NewProtocol("pppoed", "PPPoED", "PPP over Ethernet: hosts find access concentrators.").
+			Summary("PPP-over-Ethernet Discovery").Color(dissect.HueYellow).SharesFields(proto)
+	session = dissect.NewProtocol("pppoes", "PPPoES", "PPP over Ethernet: frames of sessions.").
+		Summary("PPP-over-Ethernet Session").Color(dissect.HueYellow).SharesFields(proto)
 )
 
-var codes = dissect.Values{0x00: "Session Data", 0x07: "Active Discovery Offer (PADO)", 0x09: "Active Discovery Initiation (PADI)", 0x0a: "Active Discovery Session-Grant (PADG)", 0x0b: "Active Discovery Session-Credit Response (PADC)", 0x0c: "Active Discovery Quality (PADQ)",
-	0x19: "Active Discovery Request (PADR)", 0x65: "Active Discovery Session-confirmation (PADS)", 0xa7: "Active Discovery Terminate (PADT)", 0xd3: "Active Discovery Message (PADM)", 0xd4: "Active Discovery Network (PADN)"}
+var codes = dissect.Values{0x00: "Session Data", 0x07: "Active Discovery Offer (PADO)",
+	0x09: "Active Discovery Initiation (PADI)", 0x0a: "Active Discovery Session-Grant (PADG)",
+	0x0b: "Active Discovery Session-Credit Response (PADC)", 0x0c: "Active Discovery Quality (PADQ)",
+	0x19: "Active Discovery Request (PADR)", 0x65: "Active Discovery Session-confirmation (PADS)",
+	0xa7: "Active Discovery Terminate (PADT)", 0xd3: "Active Discovery Message (PADM)",
+	0xd4: "Active Discovery Network (PADN)"}
 
-var tags = dissect.Values{0: "End-Of-List", 0x101: "Service-Name", 0x102: "AC-Name", 0x103: "Host-Uniq", 0x104: "AC-Cookie", 0x105: "Vendor-Specific", 0x106: "Credits", 0x107: "Metrics", 0x108: "Sequence Number", 0x110: "Relay-Session-Id", 0x111: "HURL", 0x112: "MOTM", 0x120: "PPP-Max-Payload", 0x121: "IP Route Add", 0x201: "Service-Name-Error", 0x202: "AC-System-Error", 0x203: "Generic-Error"}
+var tags = dissect.Values{0: "End-Of-List", 0x101: "Service-Name", 0x102: "AC-Name", 0x103: "Host-Uniq",
+	0x104: "AC-Cookie", 0x105: "Vendor-Specific", 0x106: "Credits", 0x107: "Metrics", 0x108: "Sequence Number",
+	0x110: "Relay-Session-Id", 0x111: "HURL", 0x112: "MOTM", 0x120: "PPP-Max-Payload", 0x121: "IP Route Add",
+	0x201: "Service-Name-Error", 0x202: "AC-System-Error", 0x203: "Generic-Error"}
 
 var (
 	fVersion = proto.Uint8("version", "Version", "Always 1.").Masked(0xf0)
@@ -57,7 +66,8 @@ func Plugin() dissect.Plugin {
 
 // Discovery attaches the search for concentrators.
 func Discovery() dissect.Plugin {
-	return dissect.Plugin{Protocol: discovery, Dissect: discover, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x8863}}}
+	return dissect.Plugin{Protocol: discovery, Dissect: discover,
+		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x8863}}}
 }
 
 // Session attaches the frames of sessions.

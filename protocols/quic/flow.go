@@ -29,8 +29,8 @@ type waiting struct {
 	data []byte
 }
 
-// A flow is one direction of a stream, or of the handshake under one kind of keys. It holds bytes only as long as their message is
-// not complete.
+// A flow is one direction of a stream, or of the handshake under one kind of keys. It holds bytes only as long as their
+// message is not complete.
 type flow struct {
 	waits []waiting // by their offsets
 	size  int
@@ -48,8 +48,8 @@ type span struct{ off, size uint64 }
 // headSize is how many bytes a stream's beginning is remembered by.
 const headSize = 8
 
-// Limits of what waits, and of what is remembered of what was handed on. Pieces are not so many that they are tiny: some may
-// be, as handshakes are cut up on purpose.
+// Limits of what waits, and of what is remembered of what was handed on. Pieces are not so many that they are tiny:
+// some may be, as handshakes are cut up on purpose.
 const (
 	maxWaiting = 1 << 20
 	maxPieces  = 2048
@@ -63,9 +63,10 @@ func (f *flow) full(n int) bool {
 	return f.size+n > maxWaiting || len(f.waits) >= min(maxPieces, tinyPieces+(f.size+n)/pieceSize)
 }
 
-// take adds the bytes of a frame, and returns the messages that are whole now. length tells how long a message is that starts at
-// an offset, as dissect.Plugin.Message does. Bytes that came before make the same messages again.
-func (f *flow) take(d *dissect.D, p piece, data []byte, length func(off uint64, b []byte) int) (r run, whole []byte, again bool) {
+// take adds the bytes of a frame, and returns the messages that are whole now. length tells how long a message is that
+// starts at an offset, as dissect.Plugin.Message does. Bytes that came before make the same messages again.
+func (f *flow) take(d *dissect.D, p piece, data []byte, length func(off uint64, b []byte) int) (r run, whole []byte,
+	again bool) {
 	f.begin(p.Off, data)
 	end := p.Off + uint64(len(data))
 	if end <= f.done {
@@ -164,7 +165,8 @@ func (f *flow) measure(b []byte, length func(uint64, []byte) int) int {
 	return n
 }
 
-// measure counts the bytes of the whole messages at the start of b, and tells the length of the one behind, if it is known.
+// measure counts the bytes of the whole messages at the start of b, and tells the length of the one behind, if it is
+// known.
 func measure(off uint64, b []byte, length func(uint64, []byte) int) (n, next int) {
 	for p := (dissect.Progress{}); n < len(b) && p.Up(n); {
 		next = length(off+uint64(n), b[n:])

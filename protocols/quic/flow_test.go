@@ -66,12 +66,14 @@ func TestFlowTooLong(t *testing.T) {
 func TestTinyPieces(t *testing.T) {
 	length := func(uint64, []byte) int { return 1 << 20 }
 	for name, off := range map[string]func(i int) uint64{
-		"in order": func(i int) uint64 { return uint64(i) }, "backward": func(i int) uint64 { return uint64(1<<20 - i) }, "with holes": func(i int) uint64 { return uint64(2 * i) },
+		"in order": func(i int) uint64 { return uint64(i) }, "backward": func(i int) uint64 { return uint64(1<<20 - i) },
+		"with holes": func(i int) uint64 { return uint64(2 * i) },
 	} {
 		inFirstPass(t, func(d *dissect.D) {
 			var f flow
 			for i := range 20_000 {
-				if _, got, _ := f.take(d, piece{Off: off(i)}, []byte("x"), length); got != nil || len(f.waits) > tinyPieces+2+f.size/pieceSize {
+				if _, got, _ := f.take(d, piece{Off: off(i)}, []byte("x"), length); got != nil ||
+					len(f.waits) > tinyPieces+2+f.size/pieceSize {
 					t.Fatalf("%s: %d bytes are handed on, %d pieces wait", name, len(got), len(f.waits))
 				}
 			}

@@ -24,8 +24,10 @@ var (
 	fCryptoLen = proto.Uint64("crypto.length", "Length", "How many bytes.")
 	fCrypto    = proto.Label("crypto.crypto_data", "Crypto Data", "A part of the handshake.")
 	fError     = proto.Uint64("cc.error_code", "Error code", "Why the connection ends.").Named(errorCodes)
-	fAppError  = proto.Uint64("cc.error_code.app", "Application Error code", "Why the connection ends, in the application's numbers.")
-	fAlert     = proto.Uint8("cc.error_code.tls_alert", "TLS Alert Description", "The alert of TLS that ends the connection.")
+	fAppError  = proto.Uint64("cc.error_code.app", "Application Error code",
+		"Why the connection ends, in the application's numbers.")
+	fAlert = proto.Uint8("cc.error_code.tls_alert", "TLS Alert Description",
+		"The alert of TLS that ends the connection.")
 	fCause     = proto.Uint64("cc.frame_type", "Frame Type", "The frame that was wrong.").Named(frameTypes)
 	fReasonLen = proto.Uint64("cc.reason_phrase.length", "Reason phrase Length", "Bytes of the text.")
 	fReason    = proto.String("cc.reason_phrase", "Reason phrase", "Why the connection ends, in words.")
@@ -33,25 +35,33 @@ var (
 	nFrame     = proto.Expert("ft.unknown", dissect.Warn, "Unknown Frame Type")
 	nIDSize    = proto.Expert("protocol_violation", dissect.Warn, "Connection ID Length must be between 1 and 20 bytes")
 
-	fRstID     = proto.Uint64("rsts.stream_id", "Stream ID", "The stream that ends.")
-	fRstError  = proto.Uint64("rsts.application_error_code", "Application Error code", "Why it ends, in the application's numbers.")
+	fRstID    = proto.Uint64("rsts.stream_id", "Stream ID", "The stream that ends.")
+	fRstError = proto.Uint64("rsts.application_error_code", "Application Error code",
+		"Why it ends, in the application's numbers.")
 	fRstSize   = proto.Uint64("rsts.final_size", "Final Size", "How many bytes the stream has.")
 	fStopID    = proto.Uint64("ss.stream_id", "Stream ID", "The stream that nobody reads any more.")
-	fStopError = proto.Uint64("ss.application_error_code", "Application Error code", "Why nobody reads it, in the application's numbers.")
-	fNTLen     = proto.Uint64("nt.length", "(Token) Length", "Bytes of the token.")
-	fNTToken   = proto.Bytes("nt.token", "Token", "What the client may begin its next connection with.")
-	fFin       = proto.Bool("stream.fin", "Fin", "The stream ends with this frame.").Masked(0x01).TrueFalse("True", "False")
-	fHasLen    = proto.Bool("stream.len", "Len(gth)", "The frame says how long it is.").Masked(0x02).TrueFalse("True", "False")
-	fHasOff    = proto.Bool("stream.off", "Off(set)", "The frame says where its bytes belong.").Masked(0x04).TrueFalse("True", "False")
+	fStopError = proto.Uint64("ss.application_error_code", "Application Error code",
+		"Why nobody reads it, in the application's numbers.")
+	fNTLen   = proto.Uint64("nt.length", "(Token) Length", "Bytes of the token.")
+	fNTToken = proto.Bytes("nt.token", "Token", "What the client may begin its next connection with.")
+	fFin     = proto.Bool("stream.fin", "Fin", "The stream ends with this frame.").Masked(0x01).
+			TrueFalse("True", "False")
+	fHasLen = proto.Bool("stream.len", "Len(gth)", "The frame says how long it is.").Masked(0x02).
+		TrueFalse("True", "False")
+	fHasOff = proto.Bool("stream.off", "Off(set)", "The frame says where its bytes belong.").Masked(0x04).
+		TrueFalse("True", "False")
 	fStreamID  = proto.Uint64("stream.stream_id", "Stream ID", "Which stream it is of.")
-	fInitiator = proto.Uint64("stream.initiator", "Stream initiator", "Who opened the stream.").Masked(1).Named(initiators).Derived()
-	fDirection = proto.Uint64("stream.direction", "Stream direction", "Whether both ends send on the stream.").Masked(2).Named(directions).Derived()
+	fInitiator = proto.Uint64("stream.initiator", "Stream initiator", "Who opened the stream.").Masked(1).
+			Named(initiators).Derived()
+	fDirection = proto.Uint64("stream.direction", "Stream direction", "Whether both ends send on the stream.").Masked(2).
+			Named(directions).Derived()
 	fStreamOff = proto.Uint64("stream.offset", "Offset", "Where in the stream the bytes belong.")
 	fStreamLen = proto.Uint64("stream.length", "Length", "How many bytes.")
 	fStream    = proto.Bytes("stream_data", "Stream Data", "Bytes of the stream.")
 	fMaxData   = proto.Uint64("md.maximum_data", "Maximum Data", "How many bytes may be sent on the connection.")
 	fMaxStrID  = proto.Uint64("msd.stream_id", "Stream ID", "The stream that it is about.")
-	fMaxStr    = proto.Uint64("msd.maximum_stream_data", "Maximum Stream Data", "How many bytes may be sent on the stream.")
+	fMaxStr    = proto.Uint64("msd.maximum_stream_data", "Maximum Stream Data",
+		"How many bytes may be sent on the stream.")
 	fMaxCount  = proto.Uint64("ms.max_streams", "Max Streams", "How many streams of this sort may be opened in all.")
 	fLimit     = proto.Uint64("sb.stream_data_limit", "Stream Data Limit", "How many bytes the sender may send.")
 	fLimitID   = proto.Uint64("sdb.stream_id", "Stream ID", "The stream on which the sender may not send more.")
@@ -60,20 +70,25 @@ var (
 	fNewRetire = proto.Uint64("nci.retire_prior_to", "Retire Prior To", "IDs before this one shall be used no more.")
 	fNewLen    = proto.Uint8("nci.connection_id.length", "Connection ID Length", "Bytes of the ID.")
 	fNewID     = proto.Bytes("nci.connection_id", "Connection ID", "A further ID under which the sender can be reached.")
-	fNewToken  = proto.Bytes("nci.stateless_reset_token", "Stateless Reset Token", "What tells that the sender forgot the connection.")
+	fNewToken  = proto.Bytes("nci.stateless_reset_token", "Stateless Reset Token",
+		"What tells that the sender forgot the connection.")
 	fRetireSeq = proto.Uint64("rci.sequence", "Sequence", "The ID that is used no more.")
 	fChallenge = proto.Bytes("path_challenge.data", "Data", "What the other end shall send back over the same way.")
 	fResponse  = proto.Bytes("path_response.data", "Data", "What came in a challenge.")
 	fDGLen     = proto.Uint64("dg.length", "Datagram Length", "Bytes of the datagram.")
 	fDG        = proto.Bytes("dg", "Datagram", "Bytes that are not sent again.")
 	fAFSeq     = proto.Uint64("af.sequence_number", "Sequence Number", "Which of several frames counts.")
-	fAFCount   = proto.Uint64("af.ack_eliciting_threshold", "Ack-Eliciting Threshold", "How many packets may come without an answer.")
-	fAFDelay   = proto.Uint64("af.request_max_ack_delay", "Request Max Ack Delay", "How long acknowledgments may wait.").In("μs")
-	fAFLast    = proto.Uint8("af.last_byte", "Last Byte", "What else the sender wishes.").Hex()
-	fAFRest    = proto.Uint8("af.reserved", "Reserved", "Bits without meaning.").Masked(0xfc)
-	fAFOrder   = proto.Bool("af.ignore_order", "Ignore Order", "Packets out of order need no answer at once.").Masked(0x02).TrueFalse("True", "False")
-	fAFCE      = proto.Bool("af.ignore_ce", "Ignore CE", "Packets that met congestion need no answer at once.").Masked(0x01).TrueFalse("True", "False")
-	fStamp     = proto.Uint64("ts", "Time Stamp", "When the packet was sent, in the sender's clock.")
+	fAFCount   = proto.Uint64("af.ack_eliciting_threshold", "Ack-Eliciting Threshold",
+		"How many packets may come without an answer.")
+	fAFDelay = proto.Uint64("af.request_max_ack_delay", "Request Max Ack Delay", "How long acknowledgments may wait.").
+			In("μs")
+	fAFLast  = proto.Uint8("af.last_byte", "Last Byte", "What else the sender wishes.").Hex()
+	fAFRest  = proto.Uint8("af.reserved", "Reserved", "Bits without meaning.").Masked(0xfc)
+	fAFOrder = proto.Bool("af.ignore_order", "Ignore Order", "Packets out of order need no answer at once.").
+			Masked(0x02).TrueFalse("True", "False")
+	fAFCE = proto.Bool("af.ignore_ce", "Ignore CE", "Packets that met congestion need no answer at once.").
+		Masked(0x01).TrueFalse("True", "False")
+	fStamp = proto.Uint64("ts", "Time Stamp", "When the packet was sent, in the sender's clock.")
 )
 
 var (
@@ -81,7 +96,8 @@ var (
 	directions = dissect.Values{0: "Bidirectional", 1: "Unidirectional"}
 )
 
-// The frames that are more than numbers one after another (RFC 9000 section 19, RFC 9221, draft-ietf-quic-ack-frequency).
+// The frames that are more than numbers one after another (RFC 9000 section 19, RFC 9221,
+// draft-ietf-quic-ack-frequency).
 const (
 	framePadding   = 0x00
 	framePing      = 0x01

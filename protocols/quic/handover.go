@@ -9,16 +9,21 @@ import (
 )
 
 var (
-	fParts      = proto.Group("fragments", "Reassembled QUIC STREAM Data Fragments", "The packets that what is handed on came in.")
-	fPart       = proto.FrameRef("fragment", "QUIC STREAM Data Fragment", "A frame that a part came in.")
-	fPartCount  = proto.Uint32("fragment.count", "Fragment count", "How many parts there are.").Derived()
-	fJoinedLen  = proto.Uint32("reassembled.length", "Reassembled QUIC STREAM Data length", "Bytes of all parts.").Derived()
+	fParts = proto.Group("fragments", "Reassembled QUIC STREAM Data Fragments",
+		"The packets that what is handed on came in.")
+	fPart      = proto.FrameRef("fragment", "QUIC STREAM Data Fragment", "A frame that a part came in.")
+	fPartCount = proto.Uint32("fragment.count", "Fragment count", "How many parts there are.").Derived()
+	fJoinedLen = proto.Uint32("reassembled.length", "Reassembled QUIC STREAM Data length", "Bytes of all parts.").
+			Derived()
 	fJoinedIn   = proto.FrameRef("reassembled_in", "Reassembled PDU in frame", "The frame in which the message ends.")
-	fCryptParts = proto.Group("crypto.fragments", "Reassembled QUIC CRYPTO Data Fragments", "The packets that the messages came in.")
+	fCryptParts = proto.Group("crypto.fragments", "Reassembled QUIC CRYPTO Data Fragments",
+		"The packets that the messages came in.")
 	fCryptPart  = proto.FrameRef("crypto.fragment", "QUIC CRYPTO Data Fragment", "A frame that a part came in.")
 	fCryptCount = proto.Uint32("crypto.fragment.count", "Fragment count", "How many parts there are.").Derived()
-	fCryptIn    = proto.FrameRef("crypto.reassembled_in", "Reassembled PDU in frame", "The frame in which the message ends.")
-	nAgain      = proto.Expert("retransmission", dissect.Hint, "This QUIC frame has a reused stream offset (retransmission?)")
+	fCryptIn    = proto.FrameRef("crypto.reassembled_in", "Reassembled PDU in frame",
+		"The frame in which the message ends.")
+	nAgain = proto.Expert("retransmission", dissect.Hint,
+		"This QUIC frame has a reused stream offset (retransmission?)")
 )
 
 // joinedFields are those of what several packets carry.
@@ -96,7 +101,8 @@ func (r *reader) crypto(off uint64, n int) {
 	h, number := r.hand(func() (h handover) {
 		h = handover{Crypto: true, Link: r.note.Link, Server: r.note.Server}
 		var b []byte
-		h.run, b, h.Again = r.link.sides[r.from].crypto[r.space].take(d, r.piece(off, n), data, func(_ uint64, b []byte) int { return whole(b) })
+		h.run, b, h.Again = r.link.sides[r.from].crypto[r.space].take(d, r.piece(off, n), data,
+			func(_ uint64, b []byte) int { return whole(b) })
 		r.link.hello.learn(b)
 		return h
 	})
@@ -229,7 +235,8 @@ func (r *reader) handOn(i item) {
 	}
 	layerData := d.LayerData()
 	d.SetLayerData(h.layerData(h.Off))
-	d.Stream().FromMade(sourceStream+itoa(h.Stream), h.bytes(d), func() uint32 { return i.number }, func() { d.Stream().Carry(h.App) })
+	d.Stream().FromMade(sourceStream+itoa(h.Stream), h.bytes(d), func() uint32 { return i.number },
+		func() { d.Stream().Carry(h.App) })
 	d.SetLayerData(layerData)
 }
 

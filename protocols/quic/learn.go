@@ -5,8 +5,8 @@ import (
 	"remora/protocols/internal/varint"
 )
 
-// A hello is what the handshake tells of how the connection is encrypted and what it carries (RFC 8446 section 4, RFC 9001
-// section 8).
+// A hello is what the handshake tells of how the connection is encrypted and what it carries (RFC 8446 section 4, RFC
+// 9001 section 8).
 type hello struct {
 	random [32]byte
 	suite  uint16

@@ -213,8 +213,8 @@ func (l *link) openData(d *dissect.D, from int, r *recipe, packet []byte) (paylo
 // phaseBit is the key phase in the first byte of a 1-RTT packet.
 const phaseBit = 0x04
 
-// Limits of the streams of a side that are followed: the first ones, which may last as long as the connection does, and the
-// latest of all others.
+// Limits of the streams of a side that are followed: the first ones, which may last as long as the connection does, and
+// the latest of all others.
 const (
 	maxLasting = 16
 	maxStreams = 1024

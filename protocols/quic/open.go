@@ -55,8 +55,8 @@ func (r *recipe) unseal(aead cipher.AEAD, nonce [12]byte, packet []byte) []byte 
 	return payload
 }
 
-// unhide takes the protection off the header of a packet whose number stands at r.At (RFC 9001 section 5.4): it sets First and Size,
-// and Number to the part of the number that is sent.
+// unhide takes the protection off the header of a packet whose number stands at r.At (RFC 9001 section 5.4): it sets
+// First and Size, and Number to the part of the number that is sent.
 func (r *recipe) unhide(k *keyBlock, packet []byte) bool {
 	at := int(r.At)
 	if at+4+16 > len(packet) {

@@ -114,7 +114,8 @@ func (r *reader) retry(typ *dissect.Field) {
 	}
 }
 
-// short reads a packet of a connection whose keys are agreed on (RFC 9000 section 17.3). How long its ID is the handshake told.
+// short reads a packet of a connection whose keys are agreed on (RFC 9000 section 17.3). How long its ID is the
+// handshake told.
 func (r *reader) short() {
 	d, h := r.d, &r.head
 	h.kind = typeShort

@@ -1,7 +1,7 @@
-// Package quic dissects QUIC, versions 1 and 2 and the last drafts of 1 (RFC 8999, 9000, 9001, 9221, 9369): the headers of its
-// packets, and with the secrets of a key log (the format of NSS) all that is in them. Initial packets need none: everybody
-// can make their keys. Connections are known by their IDs, wherever they move. The handshake is handed to TLS by the table
-// tls.handshake, what streams carry by the table tls.alpn.
+// Package quic dissects QUIC, versions 1 and 2 and the last drafts of 1 (RFC 8999, 9000, 9001, 9221, 9369): the headers
+// of its packets, and with the secrets of a key log (the format of NSS) all that is in them. Initial packets need none:
+// everybody can make their keys. Connections are known by their IDs, wherever they move. The handshake is handed to TLS
+// by the table tls.handshake, what streams carry by the table tls.alpn.
 package quic
 
 import "remora/dissect"
@@ -10,22 +10,30 @@ var proto = dissect.NewProtocol("quic", "QUIC", "QUIC: streams over UDP, encrypt
 	Summary("QUIC IETF").Color(dissect.HueMagenta)
 
 var (
-	fKind     = proto.Kind("type", "Packet type", types, "What the packet is.").Dec().Derived().Wordless()
-	fPacket   = proto.Group("packet", "Packet", "One of the packets of a datagram.").Summary("QUIC packet: {quic.type:name}")
-	fConn     = proto.Uint32("connection.number", "Connection Number", "Counts the capture's connections from 0.").Derived()
-	fPktLen   = proto.Uint32("packet_length", "Packet Length", "Bytes of the packet.").Derived()
-	fForm     = proto.Uint8("header_form", "Header Form", "Whether the header is a long one.").Masked(0x80).Named(dissect.Values{0: "Short Header", 1: "Long Header"})
-	fFixed    = proto.Bool("fixed_bit", "Fixed Bit", "It is set in all packets but those of version negotiation.").Masked(0x40).TrueFalse("True", "False")
-	fLong1    = proto.Uint8("long.packet_type", "Packet Type", "What the packet is.").Masked(0x30).Named(longTypes)
-	fLong2    = proto.Uint8("long.packet_type_v2", "Packet Type", "What the packet is, in version 2.").Masked(0x30).Named(longTypes2)
-	fFixed0   = proto.Uint8("short.reserved", "Reserved", "Zero, when nothing hides it.").Masked(0x18)
-	fPhase    = proto.Bool("key_phase", "Key Phase Bit", "It changes with the keys.").Masked(0x04).TrueFalse("True", "False")
+	fKind   = proto.Kind("type", "Packet type", types, "What the packet is.").Dec().Derived().Wordless()
+	fPacket = proto.Group("packet", "Packet", "One of the packets of a datagram.").
+		Summary("QUIC packet: {quic.type:name}")
+	fConn = proto.Uint32("connection.number", "Connection Number", "Counts the capture's connections from 0.").
+		Derived()
+	fPktLen = proto.Uint32("packet_length", "Packet Length", "Bytes of the packet.").Derived()
+	fForm   = proto.Uint8("header_form", "Header Form", "Whether the header is a long one.").Masked(0x80).
+		Named(dissect.Values{0: "Short Header", 1: "Long Header"})
+	fFixed = proto.Bool("fixed_bit", "Fixed Bit", "It is set in all packets but those of version negotiation.").
+		Masked(0x40).TrueFalse("True", "False")
+	fLong1 = proto.Uint8("long.packet_type", "Packet Type", "What the packet is.").Masked(0x30).Named(longTypes)
+	fLong2 = proto.Uint8("long.packet_type_v2", "Packet Type", "What the packet is, in version 2.").Masked(0x30).
+		Named(longTypes2)
+	fFixed0 = proto.Uint8("short.reserved", "Reserved", "Zero, when nothing hides it.").Masked(0x18)
+	fPhase  = proto.Bool("key_phase", "Key Phase Bit", "It changes with the keys.").Masked(0x04).
+		TrueFalse("True", "False")
 	fReserved = proto.Uint8("long.reserved", "Reserved", "Zero, when nothing hides it.").Masked(0x0c)
-	fNumLen   = proto.Uint8("packet_number_length", "Packet Number Length", "Bytes of the packet number, less one.").Masked(0x03).
+	fNumLen   = proto.Uint8("packet_number_length", "Packet Number Length", "Bytes of the packet number, less one.").
+			Masked(0x03).
 			Named(dissect.Values{0: "1 bytes", 1: "2 bytes", 2: "3 bytes", 3: "4 bytes"})
 	fUnused    = proto.Uint8("vn.unused", "Unused", "Bits without meaning.").Hex().Masked(0x7f)
 	fVersion   = proto.Uint32("version", "Version", "The version of QUIC.").Hex().Named(versions)
-	fSupported = proto.Uint32("supported_version", "Supported Version", "A version that the server speaks.").Hex().Named(versions)
+	fSupported = proto.Uint32("supported_version", "Supported Version", "A version that the server speaks.").Hex().
+			Named(versions)
 	fDCIL      = proto.Uint8("dcil", "Destination Connection ID Length", "Bytes of the ID.")
 	fDCID      = proto.Bytes("dcid", "Destination Connection ID", "The receiver's ID for the connection.")
 	fSCIL      = proto.Uint8("scil", "Source Connection ID Length", "Bytes of the ID.")
@@ -40,14 +48,20 @@ var (
 	fTag       = proto.Bytes("retry_integrity_tag", "Retry Integrity Tag", "What proves that nobody changed the packet.")
 	fShort     = proto.Group("short", "QUIC Short Header", "The header of packets once the handshake is over.").
 			Summary("QUIC Short Header[ DCID={quic.dcid}][ PKN={quic.packet_number}]")
-	fSpin     = proto.Bool("spin_bit", "Spin Bit", "It changes once in a round trip, for those who measure.").Masked(0x20).TrueFalse("True", "False")
-	fRest     = proto.Bytes("remaining_payload", "Remaining Payload", "What the packet carries, encrypted.")
-	fRandom   = proto.Bytes("unpredictable_bits", "Unpredictable Bits", "Random bytes that make the packet look like others.")
-	fReset    = proto.Bytes("stateless_reset_token", "Stateless Reset Token", "What tells that the sender forgot the connection.")
-	fPad      = proto.Bytes("coalesced_padding_data", "Coalesced Padding Data", "Bytes behind the last packet.")
-	nUnknown  = proto.Expert("connection.unknown", dissect.Chat, "Unknown QUIC connection. Missing Initial Packet or migrated connection?")
-	nClosed   = proto.Expert("decryption_failed", dissect.Hint, "Failed to decrypt handshake: the first packet or the secrets of the connection are missing")
-	nFailed   = proto.Expert("decryption_failed", dissect.Warn, "Decryption failed (checktag): the packet is damaged, or the secrets are others")
+	fSpin = proto.Bool("spin_bit", "Spin Bit", "It changes once in a round trip, for those who measure.").Masked(0x20).
+		TrueFalse("True", "False")
+	fRest   = proto.Bytes("remaining_payload", "Remaining Payload", "What the packet carries, encrypted.")
+	fRandom = proto.Bytes("unpredictable_bits", "Unpredictable Bits",
+		"Random bytes that make the packet look like others.")
+	fReset = proto.Bytes("stateless_reset_token", "Stateless Reset Token",
+		"What tells that the sender forgot the connection.")
+	fPad     = proto.Bytes("coalesced_padding_data", "Coalesced Padding Data", "Bytes behind the last packet.")
+	nUnknown = proto.Expert("connection.unknown", dissect.Chat,
+		"Unknown QUIC connection. Missing Initial Packet or migrated connection?")
+	nClosed = proto.Expert("decryption_failed", dissect.Hint,
+		"Failed to decrypt handshake: the first packet or the secrets of the connection are missing")
+	nFailed = proto.Expert("decryption_failed", dissect.Warn,
+		"Decryption failed (checktag): the packet is damaged, or the secrets are others")
 	nForged   = proto.Expert("bad_retry", dissect.Warn, "Retry Integrity Tag verification failure")
 	nUnproved = proto.Expert("bad_retry", dissect.Warn, "Cannot verify Retry Packet due to unknown ODCID")
 )
@@ -65,7 +79,8 @@ const (
 )
 
 var types = dissect.Values{typeInitial: "Initial", typeEarly: "0-RTT", typeHandshake: "Handshake", typeRetry: "Retry",
-	typeNegotiation: "Version Negotiation", typeShort: "Protected Payload", typeUnknown: "Unknown version", typeReset: "Stateless Reset"}
+	typeNegotiation: "Version Negotiation", typeShort: "Protected Payload", typeUnknown: "Unknown version",
+	typeReset: "Stateless Reset"}
 
 // Plugin attaches QUIC to its port, and knows it by the first packet of a connection on others.
 func Plugin() dissect.Plugin {

@@ -19,7 +19,8 @@ import (
 )
 
 func plugins() []dissect.Plugin {
-	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), ip.Plugin(), udp.Plugin(), Plugin(), tlsproto.Plugin(), tlsproto.Certificate(),
+	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), ip.Plugin(), udp.Plugin(), Plugin(), tlsproto.Plugin(),
+		tlsproto.Certificate(),
 		tlsproto.Names(), tlsproto.Texts(), tlsproto.Extensions(), data.Plugin()}
 }
 
@@ -50,7 +51,8 @@ func cryptoOf(off int, b []byte) []byte {
 }
 
 // seal makes an Initial packet by RFC 9001: dcid is the ID that the client began with, to and from those in the header.
-func seal(t *testing.T, version uint32, id, to, from []byte, server bool, number uint16, frames []byte, size int) []byte {
+func seal(t *testing.T, version uint32, id, to, from []byte, server bool, number uint16, frames []byte,
+	size int) []byte {
 	t.Helper()
 	k := keysOf(version, suite128, initialSecret(version, id, server))
 	aead, err := k.aead()
@@ -85,7 +87,8 @@ func seal(t *testing.T, version uint32, id, to, from []byte, server bool, number
 // helloOf is a real Client Hello as QUIC carries it.
 func helloOf(t *testing.T, name string) []byte {
 	t.Helper()
-	c := tls.QUICClient(&tls.QUICConfig{TLSConfig: &tls.Config{ServerName: name, NextProtos: []string{"h3"}, MinVersion: tls.VersionTLS13}})
+	c := tls.QUICClient(&tls.QUICConfig{TLSConfig: &tls.Config{ServerName: name, NextProtos: []string{"h3"},
+		MinVersion: tls.VersionTLS13}})
 	c.SetTransportParameters([]byte{0x01, 0x02, 0x67, 0x10, 0x0f, 0x00})
 	if err := c.Start(context.Background()); err != nil {
 		t.Fatal(err)
@@ -108,7 +111,8 @@ func TestKeys(t *testing.T) {
 		version uint32
 		server  bool
 		iv      string
-	}{{version1, false, "fa044b2f42a3fd3b46fb255c"}, {version1, true, "0ac1493ca1905853b0bba03e"}, {version2, false, "91f73e2351d8fa91660e909f"}, {version2, true, "dd13c276499c0249d3310652"}} {
+	}{{version1, false, "fa044b2f42a3fd3b46fb255c"}, {version1, true, "0ac1493ca1905853b0bba03e"},
+		{version2, false, "91f73e2351d8fa91660e909f"}, {version2, true, "dd13c276499c0249d3310652"}} {
 		k := keysOf(c.version, suite128, initialSecret(c.version, id, c.server))
 		if got := hex.EncodeToString(k.IV[:]); got != c.iv {
 			t.Errorf("version %#x, server %v: the IV is %s, not %s", c.version, c.server, got, c.iv)
@@ -116,8 +120,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// A connection whose Client Hello comes in two packets, the second part first, in both versions; then the server's answer
-// and what cannot be read any more.
+// A connection whose Client Hello comes in two packets, the second part first, in both versions; then the server's
+// answer and what cannot be read any more.
 func TestInitial(t *testing.T) {
 	id, mine, theirs := []byte{1, 2, 3, 4, 5, 6, 7, 8}, []byte{0xaa, 0xbb}, []byte{0xcc, 0xdd, 0xee}
 	for _, version := range []uint32{version1, version2, draftFirst} {
@@ -128,18 +132,22 @@ func TestInitial(t *testing.T) {
 			handshake[0] = 0xf0
 		}
 		handshake = append(append(handshake, varintOf(30)...), make([]byte, 30)...)
-		server := seal(t, version, id, mine, theirs, true, 0, append([]byte{frameAck, 1, 0, 0, 0}, frameClose, 0x41, 0x28, 0, 2, 'n', 'o'), 0)
+		server := seal(t, version, id, mine, theirs, true, 0,
+			append([]byte{frameAck, 1, 0, 0, 0}, frameClose, 0x41, 0x28, 0, 2, 'n', 'o'), 0)
 		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(
-			datagramOf(false, seal(t, version, id, id, mine, false, 0, append([]byte{framePing}, cryptoOf(cut, h[cut:])...), 1200)),
+			datagramOf(false,
+				seal(t, version, id, id, mine, false, 0, append([]byte{framePing}, cryptoOf(cut, h[cut:])...), 1200)),
 			datagramOf(false, seal(t, version, id, id, mine, false, 1, cryptoOf(0, h[:cut]), 1200)),
 			datagramOf(true, append(server, handshake...)),
 			datagramOf(false, append([]byte{0x41, 0xcc, 0xdd, 0xee}, make([]byte, 30)...)),
 		))
 		for n, want := range map[dissect.FrameNum]map[string]string{
 			1: {"quic.type": "Initial", "quic.packet_number": "0", "tls.handshake.type": ""},
-			2: {"tls.handshake.type": "Client Hello (1)", "tls.handshake.extensions_server_name": "www.example.test", "tls.handshake.extensions_alpn_str": "h3",
-				"quic.packet_number": "1", "tls.quic.parameter.max_idle_timeout": "10000 ms"},
-			3: {"quic.type": "Initial,Handshake", "quic.cc.error_code.tls_alert": "40", "quic.cc.reason_phrase": "no", "quic.ack.largest_acknowledged": "1"},
+			2: {"tls.handshake.type": "Client Hello (1)", "tls.handshake.extensions_server_name": "www.example.test",
+				"tls.handshake.extensions_alpn_str": "h3",
+				"quic.packet_number":                "1", "tls.quic.parameter.max_idle_timeout": "10000 ms"},
+			3: {"quic.type": "Initial,Handshake", "quic.cc.error_code.tls_alert": "40", "quic.cc.reason_phrase": "no",
+				"quic.ack.largest_acknowledged": "1"},
 			4: {"quic.type": "Protected Payload", "quic.dcid": "ccddee"},
 		} {
 			tree := s.Tree(n)
@@ -169,11 +177,13 @@ func TestHeaders(t *testing.T) {
 	retry := append([]byte{0xf0, 0, 0, 0, 1, 1, 0x11, 1, 0x22, 't', 'o', 'k', 'e', 'n'}, bytes.Repeat([]byte{7}, 16)...)
 	first := make([]byte, minInitial)
 	copy(first, []byte{0xc3, 0, 0, 0, 1, 1, 0x11, 1, 0x22, 0, 0x44, 0x00})
-	s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(datagramOf(false, first), datagramOf(true, negotiation), datagramOf(true, retry)))
+	s := dissecttest.Session(t, plugins(), 1,
+		dissecttest.Packets(datagramOf(false, first), datagramOf(true, negotiation), datagramOf(true, retry)))
 	for n, want := range map[dissect.FrameNum]map[string]string{
 		1: {"quic.type": "Initial", "quic.length": "1024"},
 		2: {"quic.type": "Version Negotiation", "quic.supported_version": "1 (0x00000001),2 (0x6b3343cf),0x1a2a3a4a"},
-		3: {"quic.type": "Retry", "quic.retry_token": "746f6b656e", "quic.retry_integrity_tag": "07070707070707070707070707070707"},
+		3: {"quic.type": "Retry", "quic.retry_token": "746f6b656e",
+			"quic.retry_integrity_tag": "07070707070707070707070707070707"},
 	} {
 		for field, value := range want {
 			if got := dissecttest.All(s.Tree(n), field); got != value {
@@ -202,7 +212,9 @@ func FuzzQUIC(f *testing.F) {
 		if !bare {
 			packet = seal(t, version1, id, id, nil, false, 0, bytes.Clone(b), 1200)
 		}
-		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(datagramOf(false, seal(t, version1, id, id, nil, false, 0, []byte{framePing}, 1200)), datagramOf(false, packet)))
+		s := dissecttest.Session(t, plugins(), 1,
+			dissecttest.Packets(datagramOf(false, seal(t, version1, id, id, nil, false, 0, []byte{framePing}, 1200)),
+				datagramOf(false, packet)))
 		dissecttest.Sound(t, s.Tree(2))
 	})
 }

@@ -18,7 +18,9 @@ func unhex(t *testing.T, s string) []byte {
 
 // The server's first packet of RFC 9001 appendix A.3.
 func TestServerInitial(t *testing.T) {
-	packet := unhex(t, "cf000000010008f067a5502a4262b5004075c0d95a482cd0991cd25b0aac406a5816b6394100f37a1c69797554780bb38cc5a99f5ede4cf73c3ec2493a1839b3dbcba3f6ea46c5b7684df3548e7ddeb9c3bf9c73cc3f3bded74b562bfb19fb84022f8ef4cdd93795d77d06edbb7aaf2f58891850abbdca3d20398c276456cbc42158407dd074ee")
+	packet := unhex(t, "cf000000010008f067a5502a4262b5004075c0d95a482cd0991cd25b0aac406a5816b6394100f37a1c69797554780bb3"+
+		"8cc5a99f5ede4cf73c3ec2493a1839b3dbcba3f6ea46c5b7684df3548e7ddeb9c3bf9c73cc3f3bded74b562bfb19fb84022f8ef4cdd93795d7"+
+		"7d06edbb7aaf2f58891850abbdca3d20398c276456cbc42158407dd074ee")
 	k := keysOf(version1, suite128, initialSecret(version1, unhex(t, "8394c8f03e515708"), true))
 	r := recipe{At: 18}
 	if !r.unhide(&k, packet) || r.First != 0xc1 || r.Size != 2 || r.Number != 1 {
@@ -51,7 +53,8 @@ func TestChaCha(t *testing.T) {
 		}
 	}
 	next, keys := k.update(version1, suites[0x1303], secret)
-	if want := unhex(t, "1223504755036d556342ee9361d253421a826c9ecdf3c7148684b36b714881f9"); !bytes.Equal(next, want) || keys.Hide != k.Hide {
+	if want := unhex(t, "1223504755036d556342ee9361d253421a826c9ecdf3c7148684b36b714881f9"); !bytes.Equal(next, want) ||
+		keys.Hide != k.Hide {
 		t.Errorf("the next secret is %x, not %x", next, want)
 	}
 	packet := unhex(t, "4cfe4189655e5cd55c41f69080575d7999c25a5bfb")
@@ -93,7 +96,8 @@ func TestNumbers(t *testing.T) {
 		expected, part uint64
 		size           uint8
 		want           uint64
-	}{{0xa82f30eb, 0x9b32, 2, 0xa82f9b32}, {0, 0xff, 1, 0xff}, {0x100, 0xff, 1, 0xff}, {0xff, 0x01, 1, 0x101}, {0x1000, 0x05, 1, 0x1005}, {1 << 61, 0, 4, 1 << 61}} {
+	}{{0xa82f30eb, 0x9b32, 2, 0xa82f9b32}, {0, 0xff, 1, 0xff}, {0x100, 0xff, 1, 0xff}, {0xff, 0x01, 1, 0x101},
+		{0x1000, 0x05, 1, 0x1005}, {1 << 61, 0, 4, 1 << 61}} {
 		if got := fullNumber(c.expected, c.part, c.size); got != c.want {
 			t.Errorf("after %#x, %#x in %d bytes is %#x, not %#x", c.expected, c.part, c.size, got, c.want)
 		}
@@ -107,7 +111,8 @@ func TestLearn(t *testing.T) {
 	if h.learn(b); h.asked != "h3" || !bytes.Equal(h.random[:], b[6:38]) {
 		t.Errorf("the client would like %q, with the random %x", h.asked, h.random)
 	}
-	extensions := append([]byte{0, 16, 0, 5, 0, 3, 2, 'h', '3', 0, 57, 0, 21, 1, 1, 5, 2, 16}, bytes.Repeat([]byte{9}, 16)...)
+	extensions := append([]byte{0, 16, 0, 5, 0, 3, 2, 'h', '3', 0, 57, 0, 21, 1, 1, 5, 2, 16},
+		bytes.Repeat([]byte{9}, 16)...)
 	server := append([]byte{encrypted, 0, 0, byte(2 + len(extensions)), 0, byte(len(extensions))}, extensions...)
 	if h.learn(server); h.alpn != "h3" || len(h.tokens) != 1 || h.tokens[0][15] != 9 {
 		t.Errorf("the server chose %q, with the tokens %x", h.alpn, h.tokens)

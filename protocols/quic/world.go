@@ -105,7 +105,8 @@ func (w *world) pass(d *dissect.D, h *head, packet []byte) (n note, l *link, fro
 	return n, l, from, nil
 }
 
-// find looks for the connection of a packet, and the side that sent it. For short headers it finds out how long the ID is.
+// find looks for the connection of a packet, and the side that sent it. For short headers it finds out how long the ID
+// is.
 func (w *world) find(d *dissect.D, h *head, packet []byte) (*link, int) {
 	if h.kind == typeShort {
 		return w.findShort(d, h, packet)
@@ -116,7 +117,8 @@ func (w *world) find(d *dissect.D, h *head, packet []byte) (*link, int) {
 	}
 	if e, ok := w.pairs[d.Conversation().ID]; ok {
 		from := e.side ^ d.Dir&1
-		if known, ok := w.ids[idOf(h.scid)]; len(h.dcid) == 0 || ok && len(h.scid) > 0 && known.link == e.link && known.side == from {
+		if known, ok := w.ids[idOf(h.scid)]; len(h.dcid) == 0 ||
+			ok && len(h.scid) > 0 && known.link == e.link && known.side == from {
 			return e.link, from
 		}
 	}
@@ -234,7 +236,8 @@ func (w *world) meet(h *head, l *link, from int) {
 	l.restart(h.version, began)
 }
 
-// retry takes in that the server wants the client to begin once more, with an ID that the server chose (RFC 9000 section
+// retry takes in that the server wants the client to begin once more, with an ID that the server chose (RFC 9000
+// section
 // 17.2.5), and tells whether the packet is genuine.
 func (w *world) retry(h *head, l *link, packet []byte) uint8 {
 	if !genuine(h.version, l.began.bytes[:l.began.size], packet) {

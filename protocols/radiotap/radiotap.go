@@ -1,5 +1,6 @@
-// Package radiotap dissects the header that radios put in front of IEEE 802.11 frames (radiotap.org): which fields it has is told
-// by bits at its start, each field stands at a multiple of its size, and all numbers have the lowest byte first.
+// Package radiotap dissects the header that radios put in front of IEEE 802.11 frames (radiotap.org): which fields it
+// has is told by bits at its start, each field stands at a multiple of its size, and all numbers have the lowest byte
+// first.
 package radiotap
 
 import (
@@ -16,19 +17,22 @@ const tableHeader dissect.Table = "radiotap"
 var (
 	proto = dissect.NewProtocol("radiotap", "Radiotap", "What a radio says of the 802.11 frame that follows.").
 		Summary("Radiotap Header v{version}, Length {length}").LittleEndian().Quiet().SharesFields(radio)
-	radio = dissect.NewProtocol("wlan_radio", "802.11 Radio", "What is known of an 802.11 frame besides its bytes.").Summary("802.11 radio information")
+	radio = dissect.NewProtocol("wlan_radio", "802.11 Radio", "What is known of an 802.11 frame besides its bytes.").
+		Summary("802.11 radio information")
 )
 
 const linkRadiotap = 127
 
 // Plugin attaches the header to its link type.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: dissect.TableLink, Value: linkRadiotap}, {Table: tableHeader}}}
+	return dissect.Plugin{Protocol: proto, Dissect: frame,
+		On: []dissect.Key{{Table: dissect.TableLink, Value: linkRadiotap}, {Table: tableHeader}}}
 }
 
 // Radio declares the fields that do not depend on the header's sort.
 func Radio() dissect.Plugin {
-	return dissect.Plugin{Protocol: radio, Dissect: func(d *dissect.D) { d.Reject() }, On: []dissect.Key{{Table: tableRadio}}}
+	return dissect.Plugin{Protocol: radio, Dissect: func(d *dissect.D) { d.Reject() },
+		On: []dissect.Key{{Table: tableRadio}}}
 }
 
 // A header is what its fields said, for the layers behind.
@@ -101,8 +105,10 @@ func (h *header) read(d *dissect.D) {
 
 // layouts are where fields stand and how long they are (radiotap.org/fields).
 var layouts = map[int]struct{ align, size int }{
-	0: {8, 8}, 1: {1, 1}, 2: {1, 1}, 3: {2, 4}, 4: {2, 2}, 5: {1, 1}, 6: {1, 1}, 7: {2, 2}, 8: {2, 2}, 9: {2, 2}, 10: {1, 1}, 11: {1, 1},
-	12: {1, 1}, 13: {1, 1}, 14: {2, 2}, 15: {2, 2}, 16: {1, 1}, 17: {1, 1}, 18: {4, 8}, 19: {1, 3}, 20: {4, 8}, 21: {2, 12}, 22: {8, 12}, 23: {2, 12}, 24: {2, 12}, 26: {1, 1}, 27: {2, 4},
+	0: {8, 8}, 1: {1, 1}, 2: {1, 1}, 3: {2, 4}, 4: {2, 2}, 5: {1, 1}, 6: {1, 1}, 7: {2, 2}, 8: {2, 2}, 9: {2, 2},
+	10: {1, 1}, 11: {1, 1},
+	12: {1, 1}, 13: {1, 1}, 14: {2, 2}, 15: {2, 2}, 16: {1, 1}, 17: {1, 1}, 18: {4, 8}, 19: {1, 3}, 20: {4, 8},
+	21: {2, 12}, 22: {8, 12}, 23: {2, 12}, 24: {2, 12}, 26: {1, 1}, 27: {2, 4},
 }
 
 // field reads one field, and tells whether its size is known.
@@ -199,7 +205,8 @@ func (h *header) rare(d *dissect.D, bit int) {
 	}
 }
 
-var numbers = map[int]*dissect.Field{7: fQuality, 8: fTxAtt, 9: fTxAttDB, 12: fSignalDB, 13: fNoiseDB, 15: fTxFlags, 17: fRetries}
+var numbers = map[int]*dissect.Field{7: fQuality, 8: fTxAtt, 9: fTxAttDB, 12: fSignalDB, 13: fNoiseDB, 15: fTxFlags,
+	17: fRetries}
 
 // mcs is how 802.11n sends: what is known, and its values.
 func mcs(d *dissect.D) {

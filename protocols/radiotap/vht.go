@@ -4,24 +4,39 @@ import "remora/dissect"
 
 var vhtKnown = []*dissect.Field{
 	proto.Bool("vht.have_stbc", "STBC", "Whether it is known: STBC.").Wide(2).Masked(0x1).TrueFalse("Present", "Absent"),
-	proto.Bool("vht.have_txop_ps", "TXOP_PS_NOT_ALLOWED", "Whether it is known: TXOP_PS_NOT_ALLOWED.").Wide(2).Masked(0x2).TrueFalse("Present", "Absent"),
-	proto.Bool("vht.have_gi", "Guard interval", "Whether it is known: Guard interval.").Wide(2).Masked(0x4).TrueFalse("Present", "Absent"),
-	proto.Bool("vht.have_sgi_nsym_da", "SGI Nsym disambiguation", "Whether it is known: SGI Nsym disambiguation.").Wide(2).Masked(0x8).TrueFalse("Present", "Absent"),
-	proto.Bool("vht.ldpc_extra", "LDPC extra OFDM symbol", "Whether it is known: LDPC extra OFDM symbol.").Wide(2).Masked(0x10).TrueFalse("Present", "Absent"),
-	proto.Bool("vht.have_beamformed", "Beamformed", "Whether it is known: Beamformed.").Wide(2).Masked(0x20).TrueFalse("Present", "Absent"),
+	proto.Bool("vht.have_txop_ps", "TXOP_PS_NOT_ALLOWED", "Whether it is known: TXOP_PS_NOT_ALLOWED.").Wide(2).Masked(0x2).
+		TrueFalse("Present", "Absent"),
+	proto.Bool("vht.have_gi", "Guard interval", "Whether it is known: Guard interval.").Wide(2).Masked(0x4).
+		TrueFalse("Present", "Absent"),
+	proto.Bool("vht.have_sgi_nsym_da", "SGI Nsym disambiguation", "Whether it is known: SGI Nsym disambiguation.").Wide(2).
+		Masked(0x8).TrueFalse("Present", "Absent"),
+	proto.Bool("vht.ldpc_extra", "LDPC extra OFDM symbol", "Whether it is known: LDPC extra OFDM symbol.").Wide(2).
+		Masked(0x10).TrueFalse("Present", "Absent"),
+	proto.Bool("vht.have_beamformed", "Beamformed", "Whether it is known: Beamformed.").Wide(2).Masked(0x20).
+		TrueFalse("Present", "Absent"),
 }
 
 // vhtFlags are what the flags mean, by the bits of the first word that say that they are known.
 var vhtFlags = []*dissect.Field{
 	proto.Bool("vht.stbc", "STBC", "How it is sent: STBC.").Masked(0x1).TrueFalse("On", "Off"),
-	proto.Bool("vht.txop_ps", "TXOP_PS_NOT_ALLOWED", "How it is sent: TXOP_PS_NOT_ALLOWED.").Masked(0x2).TrueFalse("True", "False"),
-	proto.Uint8("vht.gi", "Guard interval", "How it is sent: Guard interval.").Masked(0x4).Named(dissect.Values{0: "long", 1: "short"}),
-	proto.Bool("vht.sgi_nsym_da", "SGI Nsym disambiguation", "How it is sent: SGI Nsym disambiguation.").Masked(0x8).TrueFalse("True", "False"),
-	proto.Bool("vht.ldpc_extra", "LDPC extra OFDM symbol", "How it is sent: LDPC extra OFDM symbol.").Masked(0x10).TrueFalse("True", "False"),
+	proto.Bool("vht.txop_ps", "TXOP_PS_NOT_ALLOWED", "How it is sent: TXOP_PS_NOT_ALLOWED.").Masked(0x2).
+		TrueFalse("True", "False"),
+	proto.Uint8("vht.gi", "Guard interval", "How it is sent: Guard interval.").Masked(0x4).
+		Named(dissect.Values{0: "long", 1: "short"}),
+	proto.Bool("vht.sgi_nsym_da", "SGI Nsym disambiguation", "How it is sent: SGI Nsym disambiguation.").Masked(0x8).
+		TrueFalse("True", "False"),
+	proto.Bool("vht.ldpc_extra", "LDPC extra OFDM symbol", "How it is sent: LDPC extra OFDM symbol.").Masked(0x10).
+		TrueFalse("True", "False"),
 	proto.Bool("vht.beamformed", "Beamformed", "How it is sent: Beamformed.").Masked(0x20).TrueFalse("True", "False"),
 }
 
-var fVHTWidth = proto.Uint8("vht.bw", "Bandwidth", "Bandwidth of the channel.").Named(dissect.Values{0: "20 MHz", 1: "40 MHz", 2: "20 MHz lower", 3: "20 MHz upper", 4: "80 MHz", 5: "40 MHz lower", 6: "40 MHz upper", 7: "20 MHz, channel 1/4", 8: "20 MHz, channel 2/4", 9: "20 MHz, channel 3/4", 10: "20 MHz, channel 4/4", 11: "160 MHz", 12: "80 MHz lower", 13: "80 MHz upper", 14: "40 MHz, channel 1/4", 15: "40 MHz, channel 2/4", 16: "40 MHz, channel 3/4", 17: "40 MHz, channel 4/4", 18: "20 MHz, channel 1/8", 19: "20 MHz, channel 2/8", 20: "20 MHz, channel 3/8", 21: "20 MHz, channel 4/8", 22: "20 MHz, channel 5/8", 23: "20 MHz, channel 6/8", 24: "20 MHz, channel 7/8", 25: "20 MHz, channel 8/8"})
+var fVHTWidth = proto.Uint8("vht.bw", "Bandwidth", "Bandwidth of the channel.").
+	Named(dissect.Values{0: "20 MHz", 1: "40 MHz", 2: "20 MHz lower", 3: "20 MHz upper", 4: "80 MHz", 5: "40 MHz lower",
+		6: "40 MHz upper", 7: "20 MHz, channel 1/4", 8: "20 MHz, channel 2/4", 9: "20 MHz, channel 3/4",
+		10: "20 MHz, channel 4/4", 11: "160 MHz", 12: "80 MHz lower", 13: "80 MHz upper", 14: "40 MHz, channel 1/4",
+		15: "40 MHz, channel 2/4", 16: "40 MHz, channel 3/4", 17: "40 MHz, channel 4/4", 18: "20 MHz, channel 1/8",
+		19: "20 MHz, channel 2/8", 20: "20 MHz, channel 3/8", 21: "20 MHz, channel 4/8", 22: "20 MHz, channel 5/8",
+		23: "20 MHz, channel 6/8", 24: "20 MHz, channel 7/8", 25: "20 MHz, channel 8/8"})
 
 var (
 	fVHTUser    = proto.Group("vht.user", "User", "How one of up to four stations is sent to.")

@@ -1,5 +1,5 @@
-// Package radius dissects the Remote Authentication Dial In User Service (RFC 2865) with accounting (RFC 2866) and changes of
-// authorization (RFC 5176).
+// Package radius dissects the Remote Authentication Dial In User Service (RFC 2865) with accounting (RFC 2866) and
+// changes of authorization (RFC 5176).
 package radius
 
 import (
@@ -8,14 +8,16 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("radius", "RADIUS", "Remote Authentication Dial In User Service: who may use a network, and for how long they did.").
+var proto = dissect.NewProtocol("radius", "RADIUS",
+	"Remote Authentication Dial In User Service: who may use a network, and for how long they did.").
 	Summary("RADIUS Protocol").Color(dissect.HueYellow)
 
 var (
 	fCode   = proto.Kind("code", "Code", codes, "What the packet is.").Dec().Wordless()
 	fID     = proto.Uint8("id", "Packet identifier", "Joins request and response.")
 	fLength = proto.Uint16("length", "Length", "Length of the packet.")
-	fAuth   = proto.Bytes("authenticator", "Authenticator", "A number used once, or proof that the answer is the server's.")
+	fAuth   = proto.Bytes("authenticator", "Authenticator",
+		"A number used once, or proof that the answer is the server's.")
 	fIsReq  = proto.Bool("req", "Request", "The packet is a request.").Derived().Hidden().TrueFalse("True", "False")
 	fIsRsp  = proto.Bool("rsp", "Response", "The packet is a response.").Derived().Hidden().TrueFalse("True", "False")
 	fRespIn = proto.FrameRef("rspframe", "Response Frame", "The frame with the answer.")
@@ -23,7 +25,8 @@ var (
 	fTime   = proto.Span("time", "Time from request", "Time from the request to the response.").Derived()
 	fAVPs   = proto.Group("avps", "Attribute Value Pairs", "What the packet says.")
 	fBytes  = proto.Bytes("avp", "AVP", "The bytes of one attribute.").Hidden()
-	fAVP    = proto.Group("avps.item", "AVP", "One attribute.").Summary("AVP: t={avp.type:name}({avp.type:raw}) l={avp.length}")
+	fAVP    = proto.Group("avps.item", "AVP", "One attribute.").
+		Summary("AVP: t={avp.type:name}({avp.type:raw}) l={avp.length}")
 	fType   = proto.Uint8("avp.type", "Type", "Which attribute.").Named(names)
 	fLen    = proto.Uint8("avp.length", "Length", "Length of the attribute with its header.")
 	fVendor = proto.Uint32("avp.vendor_id", "Vendor ID", "Whose attribute it is.").Named(vendors)
@@ -40,12 +43,15 @@ var (
 )
 
 var vendors = dissect.Values{
-	9: "ciscoSystems", 311: "Microsoft", 14122: "Wi-Fi Alliance", 14823: "Aruba, a Hewlett Packard Enterprise company", 14988: "MikroTik", 2636: "Juniper Networks, Inc.", 25053: "Ruckus Wireless, Inc.", 10415: "The Third Generation Partnership Project (3GPP)",
-	3561: "Broadband Forum (previously 'DSL Forum')", 529: "Ascend Communications Inc.", 11344: "FreeRADIUS", 41112: "Ubiquiti Networks, Inc.", 12356: "Fortinet, Inc.",
+	9: "ciscoSystems", 311: "Microsoft", 14122: "Wi-Fi Alliance", 14823: "Aruba, a Hewlett Packard Enterprise company",
+	14988: "MikroTik", 2636: "Juniper Networks, Inc.", 25053: "Ruckus Wireless, Inc.",
+	10415: "The Third Generation Partnership Project (3GPP)",
+	3561:  "Broadband Forum (previously 'DSL Forum')", 529: "Ascend Communications Inc.", 11344: "FreeRADIUS",
+	41112: "Ubiquiti Networks, Inc.", 12356: "Fortinet, Inc.",
 }
 
-// An attribute is how its value is read. Those with a tag may have a byte in front that joins the attributes of one tunnel
-// (RFC 2868 section 3).
+// An attribute is how its value is read. Those with a tag may have a byte in front that joins the attributes of one
+// tunnel (RFC 2868 section 3).
 type attribute struct {
 	field *dissect.Field
 	tag   *dissect.Field // of which tunnel it is; nil for others
@@ -66,7 +72,8 @@ var requests = map[uint64][]uint64{1: {2, 3, 11}, 4: {5}, 12: {2, 3, 5}, 40: {41
 
 // Plugin attaches RADIUS to its ports, and to those that it had first.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: packet, UDP: []uint16{1645, 1646, 1700, 1812, 1813, 3799}, Guess: recognise}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: packet,
+		UDP: []uint16{1645, 1646, 1700, 1812, 1813, 3799}, Guess: recognise}
 }
 
 // recognise takes packets whose length is there.

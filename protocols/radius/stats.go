@@ -10,7 +10,8 @@ import (
 )
 
 // statistics are those that RADIUS declares.
-var statistics = []dissect.Statistic{{Name: "radius,rtd", Args: "[,FILTER]", Help: "how long RADIUS took, open and discarded packets", New: newDelays}}
+var statistics = []dissect.Statistic{{Name: "radius,rtd", Args: "[,FILTER]",
+	Help: "how long RADIUS took, open and discarded packets", New: newDelays}}
 
 // delays is radius,rtd: how long answers of each sort took, and what went without.
 type delays struct {
@@ -35,7 +36,8 @@ var requestSorts = []struct {
 	answers []uint64
 }{
 	{"Access", 1, []uint64{2, 3, 11}}, {"Accounting", 4, []uint64{5}}, {"Access Password", 7, []uint64{8, 9}},
-	{"Ascend Access Event", 33, []uint64{34}}, {"Disconnect", 40, []uint64{41, 42}}, {"Change Filter", 43, []uint64{44, 45}},
+	{"Ascend Access Event", 33, []uint64{34}}, {"Disconnect", 40, []uint64{41, 42}},
+	{"Change Filter", 43, []uint64{44, 45}},
 }
 
 func newDelays(r *dissect.StatisticRequest) (dissect.Counter, error) {
@@ -91,8 +93,10 @@ func (c *delays) Add(l *dissect.Dissector, n dissect.FrameNum) {
 
 // Print writes the table.
 func (c *delays) Print(w *bufio.Writer) {
-	fmt.Fprintf(w, "\n%sRADIUS Response Time Delay (RTD) Statistics:\nFilter for statistics: %s\n", tap.ColumnRule, dissect.Escape(c.filter))
-	w.WriteString("Type    | Messages   |    Min RTD    |    Max RTD    |    Avg RTD    | Min in Frame | Max in Frame | Open Requests | Discarded responses | Duplicate requests | Duplicate responses\n")
+	fmt.Fprintf(w, "\n%sRADIUS Response Time Delay (RTD) Statistics:\nFilter for statistics: %s\n", tap.ColumnRule,
+		dissect.Escape(c.filter))
+	w.WriteString("Type    | Messages   |    Min RTD    |    Max RTD    |    Avg RTD    | Min in Frame | Max in Frame | " +
+		"Open Requests | Discarded responses | Duplicate requests | Duplicate responses\n")
 	c.line(w, "Overall", &c.overall)
 	for _, sort := range requestSorts {
 		if row := c.rows[sort.name]; row != nil {
@@ -108,6 +112,7 @@ func (c *delays) line(w *bufio.Writer, name string, row *delayRow) {
 	}
 	ms := func(ns int64) float64 { return float64(ns) / 1e6 }
 	mean := float64(row.Sum) / float64(row.N) / 1e6
-	fmt.Fprintf(w, "%s | %7d    | %8.2f msec | %8.2f msec | %8.2f msec |  %10d  |  %10d  |  %10d  |  %10d  | %4d (%.2f%%) | %4d (%.2f%%)  |\n", name, row.N,
+	fmt.Fprintf(w, "%s | %7d    | %8.2f msec | %8.2f msec | %8.2f msec |  %10d  |  %10d  |  %10d  |  %10d  | %4d "+
+		"(%.2f%%) | %4d (%.2f%%)  |\n", name, row.N,
 		ms(row.Low), ms(row.High), mean, row.LowAt, row.HighAt, max(0, row.asked-int(row.N)), row.discarded, 0, 0.0, 0, 0.0)
 }

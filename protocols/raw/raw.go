@@ -1,5 +1,5 @@
-// Package raw starts IP packets that have no link header at all (LINKTYPE_RAW); those of LINKTYPE_IPV4 and LINKTYPE_IPV6
-// go to their dissectors directly.
+// Package raw starts IP packets that have no link header at all (LINKTYPE_RAW); those of LINKTYPE_IPV4 and
+// LINKTYPE_IPV6 go to their dissectors directly.
 package raw
 
 import "remora/dissect"
@@ -7,7 +7,8 @@ import "remora/dissect"
 // tableVersion is empty: what is no version of IP is data.
 const tableVersion dissect.Table = "raw.payload"
 
-var proto = dissect.NewProtocol("raw", "Raw", "Packets without a link header.").Traits(dissect.HandsOn | dissect.Underlies).Summary("Raw packet data").Quiet().Whole()
+var proto = dissect.NewProtocol("raw", "Raw", "Packets without a link header.").
+	Traits(dissect.HandsOn | dissect.Underlies).Summary("Raw packet data").Quiet().Whole()
 
 // Plugin attaches raw packets to their link types. 12 and 14 are what some systems wrote for 101.
 func Plugin() dissect.Plugin {

@@ -27,10 +27,13 @@ func packets() [][]byte {
 
 func TestPackets(t *testing.T) {
 	dissecttest.Check(t, dissecttest.Session(t, plugins(), 101, dissecttest.Packets(packets()...)), []row{
-		{1, "ip.dst", "2.2.2.2"}, {2, "ipv6.dst", "::1"}, {3, "data.data", "ff01"}, {2, "frame.protocols", "raw:ipv6"}, {2, "info", "IPv6 no next header"},
+		{1, "ip.dst", "2.2.2.2"}, {2, "ipv6.dst", "::1"}, {3, "data.data", "ff01"}, {2, "frame.protocols", "raw:ipv6"},
+		{2, "info", "IPv6 no next header"},
 	})
-	dissecttest.Check(t, dissecttest.Session(t, plugins(), 228, dissecttest.Packets(packets()...)), []row{{1, "ip.dst", "2.2.2.2"}, {1, "frame.protocols", "ip"}})
-	dissecttest.Check(t, dissecttest.Session(t, plugins(), 229, dissecttest.Packets(packets()...)), []row{{2, "ipv6.dst", "::1"}})
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 228, dissecttest.Packets(packets()...)),
+		[]row{{1, "ip.dst", "2.2.2.2"}, {1, "frame.protocols", "ip"}})
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 229, dissecttest.Packets(packets()...)),
+		[]row{{2, "ipv6.dst", "::1"}})
 }
 
 func TestStandard(t *testing.T) { dissecttest.RunMade(t, plugins(), 101, packets()...) }

@@ -16,7 +16,8 @@ func busy(t testing.TB, n int) *talk {
 	k.tell(1, ">"+d4)
 	for i := range n {
 		seq := uint16(10 + i)
-		k.tell(10, ">05 00"+hex16(seq)+us(uint64(1000*i))+"01 01 02 00 02 00 00 02 04 04"+hex16(seq)+"4841 05 04 000080bf 01 00 01 04 01 ff 03 00 08 00 00 00 00 00 00 d0 3f")
+		k.tell(10, ">05 00"+hex16(seq)+us(uint64(1000*i))+"01 01 02 00 02 00 00 02 04 04"+hex16(seq)+
+			"4841 05 04 000080bf 01 00 01 04 01 ff 03 00 08 00 00 00 00 00 00 d0 3f")
 		k.tell(2, said(1, seq, "say"))
 		k.tell(2, ">"+ackOf(seq))
 	}
@@ -29,7 +30,8 @@ func hex16(v uint16) string { return ackOf(v)[3:] }
 func TestFilterAllocatesNothing(t *testing.T) {
 	s := busy(t, 50).Session()
 	reg, l := s.Registry(), s.Dissector()
-	for _, name := range []string{"realnet.sequence", "realnet.ack.time", "realnet.acked_in", "realnet.delay", "realnet.entity.id", "realnet.value", "realnet.value.changes", "realnet.message.name", "realnet.resend"} {
+	for _, name := range []string{"realnet.sequence", "realnet.ack.time", "realnet.acked_in", "realnet.delay",
+		"realnet.entity.id", "realnet.value", "realnet.value.changes", "realnet.message.name", "realnet.resend"} {
 		f := reg.Field(name)
 		w := reg.Wants(f)
 		for n := dissect.FrameNum(100); n < 110; n++ {
@@ -57,7 +59,8 @@ func pass(b testing.TB, reg *dissect.Registry, store *capture.Store) *dissect.Se
 // with the packets, but for the notes' own columns.
 func TestFirstPassAllocatesLittle(t *testing.T) {
 	count := func(n int) float64 {
-		store, err := capture.OpenBytes(context.Background(), "test", dissecttest.Pcap(1, busy(t, n).Packets), capture.Options{})
+		store, err := capture.OpenBytes(context.Background(), "test", dissecttest.Pcap(1, busy(t, n).Packets),
+			capture.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

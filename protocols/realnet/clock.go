@@ -8,19 +8,28 @@ import (
 )
 
 var (
-	fOffset   = proto.Span("clock.offset", "Capture's clock minus server's", "How far the capture's clock is ahead of the server's, by the times of a request and its answer on both.").Derived()
-	fOrigin   = proto.Time("clock.origin", "Server's clock was 0", "When the server's clock began, where it does not count from 1970.").Derived()
-	fDrift    = proto.Span("clock.drift", "Changed by", "How much the difference of the clocks changed since it was last measured.").Derived()
-	fTrip     = proto.Span("rtt", "Round trip", "Time from a packet to its answer on the network alone: without what the answerer says it took.").Derived()
-	fDelay    = proto.Span("delay", "On the way", "Time from the packet's timestamp to its capture, by the server's clock as far as it is known.").Derived()
-	fUp       = proto.Span("sync.up", "Client to server", "Time on the way by the stamps of both sides.").Derived()
-	fDown     = proto.Span("sync.down", "Server to client", "Time on the way of the Init, by the client's stamp and the server's clock as the capture knows it.").Derived()
+	fOffset = proto.Span("clock.offset", "Capture's clock minus server's",
+		"How far the capture's clock is ahead of the server's, by the times of a request and its answer on both.").Derived()
+	fOrigin = proto.Time("clock.origin", "Server's clock was 0",
+		"When the server's clock began, where it does not count from 1970.").Derived()
+	fDrift = proto.Span("clock.drift", "Changed by",
+		"How much the difference of the clocks changed since it was last measured.").Derived()
+	fTrip = proto.Span("rtt", "Round trip",
+		"Time from a packet to its answer on the network alone: without what the answerer says it took.").Derived()
+	fDelay = proto.Span("delay", "On the way",
+		"Time from the packet's timestamp to its capture, by the server's clock as far as it is known.").Derived()
+	fUp   = proto.Span("sync.up", "Client to server", "Time on the way by the stamps of both sides.").Derived()
+	fDown = proto.Span("sync.down", "Server to client",
+		"Time on the way of the Init, by the client's stamp and the server's clock as the capture knows it.").Derived()
 	fGap      = proto.Span("sync.gap", "Since the last", "Time since the server's last Sync Init.").Derived()
 	fPromised = proto.Span("sync.promised", "Promised interval", "The interval that the Accept promised.").Derived()
 
-	fLasted = proto.Span("lasted", "Connected for", "Time since the client connected; as built nothing refreshes this clock, and the server ends the connection by it.").Derived()
+	fLasted = proto.Span("lasted", "Connected for",
+		"Time since the client connected; as built nothing refreshes this clock, and the server ends the connection by it.").
+		Derived()
 
-	nInterval = proto.Expert("sync.interval", dissect.Hint, "Synchronization comes at another interval than the Accept promised")
+	nInterval = proto.Expert("sync.interval", dissect.Hint,
+		"Synchronization comes at another interval than the Accept promised")
 	nDelayLie = proto.Expert("delay.bad", dissect.Warn, "The stated delay is longer than the time since the request")
 	nOrder    = proto.Expert("time.order", dissect.Warn, "Sent before it was received, by its own stamps")
 )
@@ -194,7 +203,8 @@ func (v *view) showTimes(d *dissect.D) {
 		flag uint8
 		f    *dissect.Field
 		ns   int64
-	}{{timeTrip, fTrip, t.trip}, {timeUp, fUp, t.up}, {timeDown, fDown, t.down}, {timeGap, fGap, t.gap}, {timeOffset, fOffset, t.offset}, {timeDrift, fDrift, t.drift}, {timeLasted, fLasted, t.lasted}} {
+	}{{timeTrip, fTrip, t.trip}, {timeUp, fUp, t.up}, {timeDown, fDown, t.down}, {timeGap, fGap, t.gap},
+		{timeOffset, fOffset, t.offset}, {timeDrift, fDrift, t.drift}, {timeLasted, fLasted, t.lasted}} {
 		if t.flags&x.flag != 0 {
 			d.Set(x.f, uint64(x.ns))
 		}
@@ -202,7 +212,8 @@ func (v *view) showTimes(d *dissect.D) {
 	switch {
 	case t.flags&timeBad == 0:
 	case v.kind == kindAccept && v.layout == layoutBuilt && v.n.from == fromClient:
-		d.ExpertText(nDelayLie, "The client says that answering took longer than the time that passed: the server drops such a client as invalid")
+		d.ExpertText(nDelayLie,
+			"The client says that answering took longer than the time that passed: the server drops such a client as invalid")
 	default:
 		d.Expert(nDelayLie)
 	}

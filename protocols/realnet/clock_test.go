@@ -26,8 +26,8 @@ func syncAckOf(seq, answers uint16, sent, received uint64) string {
 	return fmt.Sprintf("02 %02x%02x 01 %02x%02x", seq&0xff, seq>>8, answers&0xff, answers>>8) + us(sent) + us(received)
 }
 
-// TestClockDocumented follows the clock of a server that began 5 s before the Init came. The path takes 2 ms each way as
-// seen from the capture, which stands beside the client.
+// TestClockDocumented follows the clock of a server that began 5 s before the Init came. The path takes 2 ms each way
+// as seen from the capture, which stands beside the client.
 func TestClockDocumented(t *testing.T) {
 	k := newTalk(t)
 	k.tell(1, d1) // captured at 1 ms, received by the server at 3 ms
@@ -47,9 +47,11 @@ func TestClockDocumented(t *testing.T) {
 	again := k.tell(1, ">"+syncAckOf(9, 4, 5_506_000+1000, 5_506_000-50)) // its clock drifted
 	ss := k.Session()
 	// The server's 0 is at 1 ms + 2 ms - 5.003 s.
-	want(t, ss, a, "accept.took", "0.001000000", "rtt", "0.004000000", "clock.offset", "1704067195.000000000", "clock.origin", "Dec 31, 2023 23:59:55.000000000 UTC", "clock.drift", "-", "request_in", "1")
+	want(t, ss, a, "accept.took", "0.001000000", "rtt", "0.004000000", "clock.offset", "1704067195.000000000",
+		"clock.origin", "Dec 31, 2023 23:59:55.000000000 UTC", "clock.drift", "-", "request_in", "1")
 	want(t, ss, init, "sync.gap", "-", "answered_in", num(c))
-	want(t, ss, c, "request_in", num(init), "time", "0.001000000", "rtt", "0.000500000", "sync.down", "0.000300000", "sync.took", "0.000500000")
+	want(t, ss, c, "request_in", num(init), "time", "0.001000000", "rtt", "0.000500000", "sync.down", "0.000300000",
+		"sync.took", "0.000500000")
 	want(t, ss, s, "request_in", num(c), "rtt", "0.004000000", "sync.up", "0.002200000", "clock.drift", "0.000000000")
 	want(t, ss, m, "delay", "0.000500000")
 	want(t, ss, r, "delay", "0.003000000", "replication.stale", "-")
@@ -86,7 +88,8 @@ func TestClockBuilt(t *testing.T) {
 	k.Say(1, server, second, "00 00 00 01"+us(now+107000)+us(4))
 	lie := k.Say(3, second, server, "00 01 00 01"+us(77)+us(3001))
 	s := k.Session()
-	want(t, s, a, "rtt", "0.003500000", "accept.date", "Jan  1, 2024 00:00:00.003000000 UTC", "clock.offset", "-0.000250000", "clock.origin", "-", "phase", "accepted")
+	want(t, s, a, "rtt", "0.003500000", "accept.date", "Jan  1, 2024 00:00:00.003000000 UTC", "clock.offset",
+		"-0.000250000", "clock.origin", "-", "phase", "accepted")
 	want(t, s, c, "rtt", "0.029985000", "request_in", num(a), "phase", "connected", "acked_in", num(ack), "delay.bad", "-")
 	want(t, s, lie, "delay.bad", "", "rtt", "-")
 	dissecttest.Redissections(t, s)

@@ -8,25 +8,47 @@ import (
 )
 
 var (
-	fConn     = proto.Uint8("connection", "Block type", "What the Connection packet is, 1 byte behind the sequence (sheet, sections 3 and 4).").Named(connectionTypes)
-	fStamp    = proto.Uint64("timestamp", "Timestamp", "Any timestamp of a packet: 8 bytes, little-endian, µs by the server's clock.").In("µs")
-	fServerAt = proto.Uint64("accept.time", "Server time", "As built: when the server received the Init, 8 bytes, little-endian, µs; Unix time on Linux (sheet, section 3).").In("µs").Also(fStamp)
-	fServerIn = proto.Uint64("accept.delay", "Delay", "As built: from receiving the Init to sending this, 8 bytes, little-endian, µs (sheet, section 3).").In("µs")
+	fConn = proto.Uint8("connection", "Block type",
+		"What the Connection packet is, 1 byte behind the sequence (sheet, sections 3 and 4).").Named(connectionTypes)
+	fStamp = proto.Uint64("timestamp", "Timestamp",
+		"Any timestamp of a packet: 8 bytes, little-endian, µs by the server's clock.").In("µs")
+	fServerAt = proto.Uint64("accept.time", "Server time",
+		"As built: when the server received the Init, 8 bytes, little-endian, µs; Unix time on Linux (sheet, section 3).").
+		In("µs").Also(fStamp)
+	fServerIn = proto.Uint64("accept.delay", "Delay",
+		"As built: from receiving the Init to sending this, 8 bytes, little-endian, µs (sheet, section 3).").In("µs")
 	fDate     = proto.Time("accept.date", "Server's date", "The server's time read as Unix time.").Derived()
-	fClientAt = proto.Uint64("accept.client_time", "Client time", "As built: the client's clock, 8 bytes, little-endian, µs; the server ignores it (sheet, section 3).").In("µs").Also(fStamp)
-	fClientIn = proto.Uint64("accept.client_delay", "Client delay", "As built: from receiving the server's Accept to sending this, 8 bytes, little-endian, µs (sheet, section 3).").In("µs")
-	fReceived = proto.Uint64("accept.received", "Init received", "As documented: when the server received the Init, 8 bytes, little-endian, µs (sheet, section 4).").In("µs").Also(fStamp)
-	fSent     = proto.Uint64("accept.sent", "Accept sent", "As documented: when the server sent this packet, 8 bytes, little-endian, µs (sheet, section 4).").In("µs").Also(fStamp)
-	fInterval = proto.Uint32("accept.interval", "Sync interval", "As documented: how often the server will synchronize, 4 bytes, little-endian, µs (sheet, section 4).").In("µs")
-	fTook     = proto.Span("accept.took", "Server took", "From receiving the Init to sending this, by the server's stamps.").Derived()
+	fClientAt = proto.Uint64("accept.client_time", "Client time",
+		"As built: the client's clock, 8 bytes, little-endian, µs; the server ignores it (sheet, section 3).").In("µs").
+		Also(fStamp)
+	fClientIn = proto.Uint64("accept.client_delay", "Client delay",
+		"As built: from receiving the server's Accept to sending this, 8 bytes, little-endian, µs (sheet, section 3).").
+		In("µs")
+	fReceived = proto.Uint64("accept.received", "Init received",
+		"As documented: when the server received the Init, 8 bytes, little-endian, µs (sheet, section 4).").In("µs").
+		Also(fStamp)
+	fSent = proto.Uint64("accept.sent", "Accept sent",
+		"As documented: when the server sent this packet, 8 bytes, little-endian, µs (sheet, section 4).").In("µs").
+		Also(fStamp)
+	fInterval = proto.Uint32("accept.interval", "Sync interval",
+		"As documented: how often the server will synchronize, 4 bytes, little-endian, µs (sheet, section 4).").In("µs")
+	fTook = proto.Span("accept.took", "Server took",
+		"From receiving the Init to sending this, by the server's stamps.").Derived()
 
-	fRejCode  = proto.Uint8("reject.reason", "Reason", "As built: why the server refused, 1 byte (sheet, section 3); the code only sends full.").Named(rejectReasons)
-	fDisCode  = proto.Uint8("disconnect.reason", "Reason", "As built: why the server ended the connection, 1 byte (sheet, section 3).").Named(disconnectReasons)
-	fTextSize = proto.Uint8("reason.size", "Text size", "As documented: size of the reason text, 1 byte (sheet, section 4).").In("bytes")
-	fReason   = proto.String("reason.text", "Reason text", "As documented: why, in words, without a zero byte at its end (sheet, section 4).")
-	fPeers    = proto.Uint16("disconnect.peers", "Clients sent away together", "Clients that the server sent away within 0.1 s so far: several at once mean that it closed.").Derived()
-	fPeerPrev = proto.FrameRef("disconnect.peer", "Also sent away in", "The packet by which the server sent the client before away.").Derived()
-	fPeerNext = proto.FrameRef("disconnect.peer_next", "Next sent away in", "The packet by which the server sent the next client away.").Derived()
+	fRejCode = proto.Uint8("reject.reason", "Reason",
+		"As built: why the server refused, 1 byte (sheet, section 3); the code only sends full.").Named(rejectReasons)
+	fDisCode = proto.Uint8("disconnect.reason", "Reason",
+		"As built: why the server ended the connection, 1 byte (sheet, section 3).").Named(disconnectReasons)
+	fTextSize = proto.Uint8("reason.size", "Text size",
+		"As documented: size of the reason text, 1 byte (sheet, section 4).").In("bytes")
+	fReason = proto.String("reason.text", "Reason text",
+		"As documented: why, in words, without a zero byte at its end (sheet, section 4).")
+	fPeers = proto.Uint16("disconnect.peers", "Clients sent away together",
+		"Clients that the server sent away within 0.1 s so far: several at once mean that it closed.").Derived()
+	fPeerPrev = proto.FrameRef("disconnect.peer", "Also sent away in",
+		"The packet by which the server sent the client before away.").Derived()
+	fPeerNext = proto.FrameRef("disconnect.peer_next", "Next sent away in",
+		"The packet by which the server sent the next client away.").Derived()
 
 	nRefused = proto.Expert("reject", dissect.Hint, "The connection was refused")
 	nEnded   = proto.Expert("disconnect", dissect.Hint, "The connection ended")

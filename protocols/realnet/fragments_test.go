@@ -38,7 +38,8 @@ func inPieces(src, dst end, id uint16, size int, payload []byte) (packets [][]by
 }
 
 func overIP() []dissect.Plugin {
-	return []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(), udp.Plugin(), Plugin(), AsBuilt(), AsDocumented(), data.Plugin()}
+	return []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(), udp.Plugin(), Plugin(), AsBuilt(), AsDocumented(),
+		data.Plugin()}
 }
 
 // TestEmptyDatagrams names those that a known server sends itself when it stops, and no others.
@@ -47,7 +48,8 @@ func TestEmptyDatagrams(t *testing.T) {
 	for i, c := range []struct {
 		src, dst end
 		hex      string
-	}{{server, server, ""}, {client, server, d1}, {server, client, d2}, {server, server, ""}, {server, client, ""}, {second, end{9, 9}, ""}} {
+	}{{server, server, ""}, {client, server, d1}, {server, client, d2}, {server, server, ""}, {server, client, ""},
+		{second, end{9, 9}, ""}} {
 		all = append(all, inPieces(c.src, c.dst, uint16(i), 1480, dissecttest.Unhex(t, strings.TrimPrefix(c.hex, ">")))...)
 	}
 	s := dissecttest.Session(t, overIP(), 101, dissecttest.Packets(all...))
@@ -62,8 +64,8 @@ func TestEmptyDatagrams(t *testing.T) {
 	dissecttest.Fields(t, s)
 }
 
-// TestFragments takes names from a link table that came in IP fragments, which cut through them, and follows values that
-// came so.
+// TestFragments takes names from a link table that came in IP fragments, which cut through them, and follows values
+// that came so.
 func TestFragments(t *testing.T) {
 	long := strings.Repeat("name", 20)
 	hex := func(s string) []byte { return dissecttest.Unhex(t, strings.TrimPrefix(s, ">")) }
@@ -73,8 +75,10 @@ func TestFragments(t *testing.T) {
 	all = append(all, inPieces(server, client, 1, 24, hex(tableOf(1, "1:10:"+long, "2:5:hp", "3:1:x")))...)
 	table := len(all)
 	all = append(all, inPieces(server, client, 2, 1480, hex(replicationOf(2, 1, "1:616263", "2:01000000", "3:07")))...)
-	all = append(all, inPieces(server, client, 3, 16, hex(replicationOf(3, 2, "1:"+strings.Repeat("6f6c64", 20), "2:02000000", "3:07")))...)
-	all = append(all, inPieces(server, client, 4, 16, hex(replicationOf(4, 3, "1:"+strings.Repeat("6f6c64", 20), "2:02000000", "3:07")))...)
+	all = append(all,
+		inPieces(server, client, 3, 16, hex(replicationOf(3, 2, "1:"+strings.Repeat("6f6c64", 20), "2:02000000", "3:07")))...)
+	all = append(all,
+		inPieces(server, client, 4, 16, hex(replicationOf(4, 3, "1:"+strings.Repeat("6f6c64", 20), "2:02000000", "3:07")))...)
 	all = append(all, inPieces(server, client, 5, 1480, hex(replicationOf(5, 4, "1:6e6577", "2:03000000", "3:08")))...)
 	s := dissecttest.Session(t, overIP(), 101, dissecttest.Packets(all...))
 	first, last := dissect.FrameNum(table+1), dissect.FrameNum(len(all))

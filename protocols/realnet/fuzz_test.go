@@ -11,12 +11,13 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// FuzzPackets feeds datagrams each way behind a handshake of either layout: nothing may panic, and re-dissections must equal
-// the first.
+// FuzzPackets feeds datagrams each way behind a handshake of either layout: nothing may panic, and re-dissections must
+// equal the first.
 func FuzzPackets(f *testing.F) {
 	for i, v := range vectors {
 		next := vectors[(i+7)%len(vectors)]
-		f.Add(i%2 == 0, dissecttest.Unhex(f, strings.TrimPrefix(v.bytes, ">")), dissecttest.Unhex(f, strings.TrimPrefix(next.bytes, ">")))
+		f.Add(i%2 == 0, dissecttest.Unhex(f, strings.TrimPrefix(v.bytes, ">")),
+			dissecttest.Unhex(f, strings.TrimPrefix(next.bytes, ">")))
 	}
 	for _, b := range recorded(f) {
 		f.Add(true, b, b)
@@ -30,9 +31,13 @@ func FuzzPackets(f *testing.F) {
 		if documented {
 			begin, answer = dissecttest.Unhex(t, d1), dissecttest.Unhex(t, d2)
 		}
-		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(dissecttest.Datagram(client, server, begin), dissecttest.Datagram(server, client, answer),
-			dissecttest.Datagram(server, client, dissecttest.Unhex(t, d4)), dissecttest.Datagram(client, server, a), dissecttest.Datagram(server, client, b), dissecttest.Datagram(server, client, a), dissecttest.Datagram(client, server, b),
-			dissecttest.Datagram(server, second, a), dissecttest.Datagram(second, server, b), dissecttest.Datagram(server, client, b)), asAny)
+		s := dissecttest.Session(t, plugins(), 1,
+			dissecttest.Packets(dissecttest.Datagram(client, server, begin), dissecttest.Datagram(server, client, answer),
+				dissecttest.Datagram(server, client, dissecttest.Unhex(t, d4)), dissecttest.Datagram(client, server, a),
+				dissecttest.Datagram(server, client, b), dissecttest.Datagram(server, client, a),
+				dissecttest.Datagram(client, server, b),
+				dissecttest.Datagram(server, second, a), dissecttest.Datagram(second, server, b),
+				dissecttest.Datagram(server, client, b)), asAny)
 		l := s.Dissector()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)

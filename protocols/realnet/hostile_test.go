@@ -21,7 +21,8 @@ func TestTruncations(t *testing.T) {
 			b := dissecttest.Unhex(t, strings.TrimPrefix(v.bytes, ">"))
 			for n := 1; n < len(b); n++ {
 				whole := dissecttest.Datagram(client, server, b)
-				cut = append(cut, dissecttest.Packet{Data: dissecttest.Datagram(client, server, b[:n])}, dissecttest.Packet{Data: whole[:headers+n], Len: len(whole)})
+				cut = append(cut, dissecttest.Packet{Data: dissecttest.Datagram(client, server, b[:n])},
+					dissecttest.Packet{Data: whole[:headers+n], Len: len(whole)})
 			}
 		}
 		s := dissecttest.Session(t, plugins(), 1, cut, as)
@@ -50,12 +51,16 @@ func TestLies(t *testing.T) {
 		{"tail of an Ack", "03 09 00 55", []string{"extra.bad||", "extra|55|3-3"}},
 		{"tail of an Accept", d2 + "55", []string{"extra.bad||"}},
 		{"text beyond the end", "01 01 0a 00 09 69", []string{"_ws.malformed||", "reason.size|9 bytes|4-4"}},
-		{"data beyond the end", "06 00 0a 00" + us(1) + "01 61 ffff 00", []string{"_ws.malformed||", "message.size|65535 bytes|14-15"}},
+		{"data beyond the end", "06 00 0a 00" + us(1) + "01 61 ffff 00",
+			[]string{"_ws.malformed||", "message.size|65535 bytes|14-15"}},
 		{"255 entities, none there", "05 00 0a 00" + us(1) + "ff ff", []string{"_ws.malformed||"}},
-		{"255 variables, one there", "05 00 0a 00" + us(1) + "00 ff 0100 01 05", []string{"_ws.malformed||", "value.raw|05|17-17"}},
-		{"instances beyond the end", "05 00 0a 00" + us(1) + "01 00 0200 01 0000 ff 01 01 05", []string{"_ws.malformed||", "value.raw|05|22-22"}},
+		{"255 variables, one there", "05 00 0a 00" + us(1) + "00 ff 0100 01 05",
+			[]string{"_ws.malformed||", "value.raw|05|17-17"}},
+		{"instances beyond the end", "05 00 0a 00" + us(1) + "01 00 0200 01 0000 ff 01 01 05",
+			[]string{"_ws.malformed||", "value.raw|05|22-22"}},
 		{"value beyond the end", "05 00 0a 00" + us(1) + "00 01 0100 09 05", []string{"_ws.malformed||"}},
-		{"members beyond the end", "04 03 05 00 01 00 00 01 0200 00 05 00 08 01 76", []string{"_ws.malformed||", "variable.name|v|15-15"}},
+		{"members beyond the end", "04 03 05 00 01 00 00 01 0200 00 05 00 08 01 76",
+			[]string{"_ws.malformed||", "variable.name|v|15-15"}},
 		{"unused flags", "06 fd 0a 00" + us(1) + "01 61 0000", []string{"flags.unused||", "flags.bad|MISSING|"}},
 		{"unreliable table", ">04 00 0a 00 0000", []string{"flags.expected||"}},
 		{"ordered replication", "05 03 0a 00" + us(1) + "00 00", []string{"flags.expected||"}},
@@ -64,7 +69,8 @@ func TestLies(t *testing.T) {
 		{"Init with a number", "00 00 05 00 00", []string{"sequence.fixed||"}},
 		{"Accept with another number", ">00 01 05 00 01" + us(1) + us(2) + "80841e00", []string{"sequence.fixed||"}},
 		{"Reject of an unknown reason", ">00 00 00 02 09", []string{"reason.unknown||"}},
-		{"Reject of a reason that is never sent", ">00 00 00 02 01", []string{"reason.unsent||", "reject.reason|kicked (1)|4-4"}},
+		{"Reject of a reason that is never sent", ">00 00 00 02 01",
+			[]string{"reason.unsent||", "reject.reason|kicked (1)|4-4"}},
 		{"Disconnection of an unknown reason", ">01 01 00 09", []string{"reason.unknown||"}},
 		{"text that is none", "01 01 0a 00 03 1b ff 41", []string{"reason.text|\\x1b\\xffA|5-7"}},
 	}
@@ -153,7 +159,8 @@ func TestClosing(t *testing.T) {
 	first := k.Say(500, server, second, "01 01 00 00")
 	last := k.Say(1, server, end{4, 50002}, "01 01 00 00")
 	s := k.Session()
-	want(t, s, kicked, "disconnect.reason", "kicked or server closed (0)", "disconnect.peers", "-", "disconnect.peer_next", "-")
+	want(t, s, kicked, "disconnect.reason", "kicked or server closed (0)", "disconnect.peers", "-", "disconnect.peer_next",
+		"-")
 	want(t, s, first, "disconnect.peer_next", num(last))
 	want(t, s, last, "disconnect.peers", "2", "disconnect.peer", num(first))
 	if got := s.Tree(last).InfoLine(); got != "DISCONNECTION disconnected: server closed" {
@@ -162,7 +169,8 @@ func TestClosing(t *testing.T) {
 	if games := s.Games(); len(games) != 1 || !games[0].Over || len(games[0].Players) != 4 {
 		t.Errorf("games %+v", games)
 	}
-	if got := s.Ends()[dissect.Endpoint{Addr: dissect.IPv4Addr([]byte{10, 0, 0, 4}), Port: 50002}].Role; got != "client 3" {
+	if got := s.Ends()[dissect.Endpoint{Addr: dissect.IPv4Addr([]byte{10, 0, 0, 4}),
+		Port: 50002}].Role; got != "client 3" {
 		t.Errorf("the third client is %q", got)
 	}
 	dissecttest.Redissections(t, s)

@@ -9,7 +9,8 @@ func fitsBuilt(b []byte) bool {
 	}
 	switch b[0] {
 	case typeConnection:
-		return len(b) == 4 && (b[3] == connInit || b[3] == connReject) || len(b) == 20 && b[3] == connAccept || len(b) == 5 && b[3] == connReject
+		return len(b) == 4 && (b[3] == connInit || b[3] == connReject) || len(b) == 20 && b[3] == connAccept ||
+			len(b) == 5 && b[3] == connReject
 	case typeDisconnection:
 		return len(b) == 3 || len(b) == 4
 	case typeAck:
@@ -25,7 +26,8 @@ func fitsDocumented(b []byte) bool {
 	}
 	switch b[0] {
 	case typeConnection:
-		return len(b) == 5 && (b[4] == connInit || b[4] == connReject) || len(b) == 25 && b[4] == connAccept || len(b) > 5 && b[4] == connReject && len(b) == 6+int(b[5])
+		return len(b) == 5 && (b[4] == connInit || b[4] == connReject) || len(b) == 25 && b[4] == connAccept ||
+			len(b) > 5 && b[4] == connReject && len(b) == 6+int(b[5])
 	case typeDisconnection:
 		return len(b) == 4 || len(b) > 4 && len(b) == 5+int(b[4])
 	case typeSync:
@@ -129,8 +131,8 @@ func decide(b []byte) uint8 {
 	return 0
 }
 
-// guess is the layout of a datagram in a conversation that nothing decided: as built where a Connection or Disconnection
-// has exactly a length of the code, else as documented.
+// guess is the layout of a datagram in a conversation that nothing decided: as built where a Connection or
+// Disconnection has exactly a length of the code, else as documented.
 func guess(b []byte) uint8 {
 	switch {
 	case len(b) > 0 && b[0] == typeAck:

@@ -61,7 +61,8 @@ func TestLayouts(t *testing.T) {
 		by, _ := dissecttest.Find(tree, "realnet.layout.by")
 		_, other := dissecttest.Find(tree, "realnet.layout.other")
 		if layout != c.layout || by != c.by || other != c.other {
-			t.Errorf("%s: %s by %s, other %v; want %s by %s, other %v\n%s", c.name, layout, by, other, c.layout, c.by, c.other, dissecttest.Dump(tree))
+			t.Errorf("%s: %s by %s, other %v; want %s by %s, other %v\n%s", c.name, layout, by, other, c.layout, c.by, c.other,
+				dissecttest.Dump(tree))
 		}
 	}
 }
@@ -95,7 +96,8 @@ func TestBothReadings(t *testing.T) {
 	n := k.tell(1, "01 01 0a 00")
 	decides := k.tell(1, d7)
 	s := k.Session(asAny)
-	want(t, s, n, "layout.ambiguous", "", "disconnect.reason", "kicked or server closed (0)", "other.flags", "0x01", "other.sequence", "10", "layout.decided_in", num(decides))
+	want(t, s, n, "layout.ambiguous", "", "disconnect.reason", "kicked or server closed (0)", "other.flags", "0x01",
+		"other.sequence", "10", "layout.decided_in", num(decides))
 	want(t, s, decides, "layout.decides", num(n))
 	dissecttest.Redissections(t, s)
 }

@@ -10,29 +10,40 @@ import (
 )
 
 var (
-	fTabVars = proto.Uint8("table.variables", "Variables", "Global variables that follow, 1 byte (sheet, sections 4 and 7).")
-	fTabEnts = proto.Uint8("table.entities", "Entities", "Entities that follow behind the variables, 1 byte (sheet, sections 4 and 7).")
+	fTabVars = proto.Uint8("table.variables", "Variables",
+		"Global variables that follow, 1 byte (sheet, sections 4 and 7).")
+	fTabEnts = proto.Uint8("table.entities", "Entities",
+		"Entities that follow behind the variables, 1 byte (sheet, sections 4 and 7).")
 
-	fLinkVar = proto.Group("link.variable", "Variable", "A global variable that the table links.").Summary("Variable[ {realnet.variable.id}][: {realnet.variable.type:name}][ {realnet.variable.name}]")
-	fLinkEnt = proto.Group("link.entity", "Entity", "An entity that the table links, with its variables.").Summary("Entity[ {realnet.entity.id}][: {realnet.entity.name}][, variables: {realnet.link.members}]")
-	fLinkMem = proto.Group("link.member", "Variable", "A variable of an entity.").Summary("Variable[ {realnet.link.member.id}][: {realnet.variable.type:name}][ {realnet.variable.name}]")
-	fMemID   = proto.Uint8("link.member.id", "Variable id", "Link id of the entity's variable, 1 byte here and 2 in replication: the numbers are compared (sheet, section 7).")
+	fLinkVar = proto.Group("link.variable", "Variable", "A global variable that the table links.").
+			Summary("Variable[ {realnet.variable.id}][: {realnet.variable.type:name}][ {realnet.variable.name}]")
+	fLinkEnt = proto.Group("link.entity", "Entity", "An entity that the table links, with its variables.").
+			Summary("Entity[ {realnet.entity.id}][: {realnet.entity.name}][, variables: {realnet.link.members}]")
+	fLinkMem = proto.Group("link.member", "Variable", "A variable of an entity.").
+			Summary("Variable[ {realnet.link.member.id}][: {realnet.variable.type:name}][ {realnet.variable.name}]")
+	fMemID = proto.Uint8("link.member.id", "Variable id",
+		"Link id of the entity's variable, 1 byte here and 2 in replication: the numbers are compared (sheet, section 7).")
 	fMembers = proto.Uint8("link.members", "Variables", "Variables of the entity that follow, 1 byte (sheet, section 4).")
 	fNameLen = proto.Uint8("link.name.size", "Name size", "Size of the name, 1 byte (sheet, section 4).").In("bytes")
 
-	fEntID   = proto.Uint16("entity.id", "Entity id", "Link id of an entity type, 2 bytes, little-endian (sheet, section 4).")
-	fEntName = proto.String("entity.name", "Entity name", "Name of an entity type: read in a link table, and looked up there in replication.")
-	fVarID   = proto.Uint16("variable.id", "Variable id", "Link id of a variable, 2 bytes, little-endian (sheet, section 4).")
-	fVarName = proto.String("variable.name", "Variable name", "Name of a variable: read in a link table, and looked up there in replication.")
-	fVarType = proto.Uint8("variable.type", "Data type", "Type of the variable's values, 1 byte: read in a link table, and looked up there in replication (sheet, section 4).").Named(dataTypes)
+	fEntID = proto.Uint16("entity.id", "Entity id",
+		"Link id of an entity type, 2 bytes, little-endian (sheet, section 4).")
+	fEntName = proto.String("entity.name", "Entity name",
+		"Name of an entity type: read in a link table, and looked up there in replication.")
+	fVarID = proto.Uint16("variable.id", "Variable id",
+		"Link id of a variable, 2 bytes, little-endian (sheet, section 4).")
+	fVarName = proto.String("variable.name", "Variable name",
+		"Name of a variable: read in a link table, and looked up there in replication.")
+	fVarType = proto.Uint8("variable.type", "Data type", "Type of the variable's values, 1 byte: read in a link table, "+
+		"and looked up there in replication (sheet, section 4).").Named(dataTypes)
 	fTableIn = proto.FrameRef("table_in", "Named by the link table in", "The link table that gives the names.").Derived()
 
 	nType  = proto.Expert("variable.type.bad", dissect.Warn, "Unknown data type")
 	nTwice = proto.Expert("link.twice", dissect.Warn, "The table binds an id more than once: the last one counts")
 )
 
-// A linked is what a link table says of one id, and where its name is. They are kept in the order of their keys, so that
-// an id is found by halving.
+// A linked is what a link table says of one id, and where its name is. They are kept in the order of their keys, so
+// that an id is found by halving.
 type linked struct {
 	entity, variable uint16
 	kind, typ        uint8

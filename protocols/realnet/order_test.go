@@ -93,7 +93,8 @@ func TestOrder(t *testing.T) {
 	key := k.tell(60, said(3, 65534, "b"))
 	next := k.tell(1, said(3, 2, "f"))
 	s := k.Session()
-	want(t, s, early, "waiting", "", "missing", "2", "missing.first", "65534", "released_in", num(key), "waited", "0.062000000")
+	want(t, s, early, "waiting", "", "missing", "2", "missing.first", "65534", "released_in", num(key), "waited",
+		"0.062000000")
 	want(t, s, free, "waiting", "-", "missing", "-")
 	want(t, s, late, "late", "", "waiting", "", "missing", "1", "released_in", num(key))
 	want(t, s, key, "late", "", "releases", "2 packets", "releases.first", num(early), "waiting", "-")
@@ -101,7 +102,8 @@ func TestOrder(t *testing.T) {
 	dissecttest.Redissections(t, s)
 }
 
-// TestForgetting checks that what is remembered ends: missing numbers after a second, all of them after 30 s and with 64.
+// TestForgetting checks that what is remembered ends: missing numbers after a second, all of them after 30 s and with
+// 64.
 func TestForgetting(t *testing.T) {
 	k := newTalk(t)
 	k.handshake()

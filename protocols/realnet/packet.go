@@ -8,27 +8,44 @@ import (
 )
 
 var (
-	fType   = proto.Kind("type", "Packet type", kinds, "What the packet is: its first byte, and 256 times its block type where it has one (sheet, sections 1, 3 and 4).").Wide(4).Hex().Derived()
-	fLayout = proto.Uint8("layout", "Layout", "Whether the bytes lie as the library was built, or as its document says (sheet, section 2).").Named(layouts).Derived()
-	fHow    = proto.Uint8("layout.by", "Layout known by", "What told the layout: this packet, packets before, decode as, or only the length.").Named(layoutReasons).Derived()
-	fFrom   = proto.Uint8("from", "Sender", "Who sent the packet, as far as the conversation tells (sheet, section 2).").Named(senders).Derived()
-	fSure   = proto.Label("from.guessed", "The server is a guess: the side with more connections, or else the lower port", "Set when no packet told which side is the server.").Derived()
-	fPhase  = proto.Uint8("phase", "Connection", "How far the connection was after this packet.").Named(phases).Derived()
+	fType = proto.Kind("type", "Packet type", kinds,
+		"What the packet is: its first byte, and 256 times its block type where it has one (sheet, sections 1, 3 and 4).").
+		Wide(4).Hex().Derived()
+	fLayout = proto.Uint8("layout", "Layout",
+		"Whether the bytes lie as the library was built, or as its document says (sheet, section 2).").Named(layouts).
+		Derived()
+	fHow = proto.Uint8("layout.by", "Layout known by",
+		"What told the layout: this packet, packets before, decode as, or only the length.").Named(layoutReasons).Derived()
+	fFrom = proto.Uint8("from", "Sender", "Who sent the packet, as far as the conversation tells (sheet, section 2).").
+		Named(senders).Derived()
+	fSure = proto.Label("from.guessed", "The server is a guess: the side with more connections, or else the lower port",
+		"Set when no packet told which side is the server.").Derived()
+	fPhase = proto.Uint8("phase", "Connection", "How far the connection was after this packet.").Named(phases).Derived()
 
-	fByte  = proto.Uint8("packet", "Packet", "Packet type, first byte of every packet (sheet, section 1).").Named(packetTypes)
-	fFlags = proto.Flags8("flags", "Flags", packetFlags, "Properties of the packet, 1 byte; only as documented, and not in Synchronization and Acknowledgement (sheet, section 1).")
-	fSeq   = proto.Uint16("sequence", "Sequence", "Number of the packet among all of its sender, 2 bytes little-endian; it wraps at 65536, and a resent packet keeps it.")
+	fByte = proto.Uint8("packet", "Packet", "Packet type, first byte of every packet (sheet, section 1).").
+		Named(packetTypes)
+	fFlags = proto.Flags8("flags", "Flags", packetFlags, "Properties of the packet, 1 byte; only as documented, and not "+
+		"in Synchronization and Acknowledgement (sheet, section 1).")
+	fSeq = proto.Uint16("sequence", "Sequence", "Number of the packet among all of its sender, 2 bytes little-endian; "+
+		"it wraps at 65536, and a resent packet keeps it.")
 
-	fText    = proto.UnknownBytes("unknown", "Unknown", "Bytes of a packet or block type that nobody described.")
-	fExtra   = proto.UnknownBytes("extra", "Bytes behind the packet", "Bytes behind the end that the packet's own counts give.")
-	fTorn    = proto.UnknownBytes("torn", "Incomplete rest", "What is left where the next field needs more bytes than there are.")
+	fText  = proto.UnknownBytes("unknown", "Unknown", "Bytes of a packet or block type that nobody described.")
+	fExtra = proto.UnknownBytes("extra", "Bytes behind the packet",
+		"Bytes behind the end that the packet's own counts give.")
+	fTorn = proto.UnknownBytes("torn", "Incomplete rest",
+		"What is left where the next field needs more bytes than there are.")
 	fAltern  = proto.Group("other", "If as documented", "The other reading of 4 bytes that fit both layouts.").Derived()
-	fAltFlag = proto.Uint8("other.flags", "Flags", "Flags, if the packet is a client's Disconnection as documented without size byte.").Hex()
-	fAltSeq  = proto.Uint16("other.sequence", "Sequence", "Sequence, if the packet is a client's Disconnection as documented without size byte.")
-	fDecided = proto.FrameRef("layout.decided_in", "Layout decided in", "The first packet of the conversation that tells the layout.")
-	fDecides = proto.FrameRef("layout.decides", "Decides the layout of", "An earlier packet that could be read in both layouts.")
+	fAltFlag = proto.Uint8("other.flags", "Flags",
+		"Flags, if the packet is a client's Disconnection as documented without size byte.").Hex()
+	fAltSeq = proto.Uint16("other.sequence", "Sequence",
+		"Sequence, if the packet is a client's Disconnection as documented without size byte.")
+	fDecided = proto.FrameRef("layout.decided_in", "Layout decided in",
+		"The first packet of the conversation that tells the layout.")
+	fDecides = proto.FrameRef("layout.decides", "Decides the layout of",
+		"An earlier packet that could be read in both layouts.")
 
-	nShort    = proto.Expert("short", dissect.Warn, "Shorter than any packet: receivers drop datagrams of less than 3 bytes")
+	nShort = proto.Expert("short", dissect.Warn,
+		"Shorter than any packet: receivers drop datagrams of less than 3 bytes")
 	nEmpty    = proto.Expert("empty", dissect.Chat, "Empty datagram: a server that stops wakes itself by one")
 	nUnknown  = proto.Expert("type.unknown", dissect.Warn, "Unknown packet type")
 	nBlock    = proto.Expert("block.unknown", dissect.Warn, "Unknown block type")
@@ -44,7 +61,8 @@ var (
 
 var packetFlags = []dissect.Flag{
 	{Name: "reliable", Label: "Reliable", Mask: flagReliable, Doc: "The receiver must acknowledge the packet."},
-	{Name: "ordered", Label: "Ordered", Mask: flagOrdered, Doc: "The receiver handles the packet in the order of sequence numbers; only together with Reliable."},
+	{Name: "ordered", Label: "Ordered", Mask: flagOrdered,
+		Doc: "The receiver handles the packet in the order of sequence numbers; only together with Reliable."},
 	{Name: "reserved", Label: "Unused", Mask: 0xfc, Doc: "Bits without a meaning; must be 0."},
 }
 

@@ -9,16 +9,22 @@ package realnet
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("realnet", "real-net", "A game library's reliable UDP with linked names and replication.").
-	LittleEndian().Color(dissect.HueGreen).Summary("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").
+var proto = dissect.NewProtocol("realnet", "real-net",
+	"A game library's reliable UDP with linked names and replication.").
+	LittleEndian().Color(dissect.HueGreen).
+	Summary("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").
 	WithColumns("realnet.type", "realnet.sequence", "realnet.from", "realnet.ack.time", "realnet.delay")
 
 // The layouts can be said by hand, too: these are real-net with the layout fixed.
 var (
-	asBuilt = dissect.NewProtocol("realnet_built", "real-net", "real-net as built: for decode as, where no handshake tells the layout.").
-		Color(dissect.HueGreen).Summary("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").SharesFields(proto)
-	asDocumented = dissect.NewProtocol("realnet_doc", "real-net", "real-net as documented: for decode as, where no handshake tells the layout.").
-			Color(dissect.HueGreen).Summary("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").SharesFields(proto)
+	asBuilt = dissect.NewProtocol("realnet_built", "real-net",
+		"real-net as built: for decode as, where no handshake tells the layout.").
+		Color(dissect.HueGreen).Summary("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").
+		SharesFields(proto)
+	asDocumented = dissect.NewProtocol("realnet_doc", "real-net",
+		"real-net as documented: for decode as, where no handshake tells the layout.").
+		Color(dissect.HueGreen).Summary("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").
+		SharesFields(proto)
 )
 
 // Plugin recognises real-net on any port by a handshake: an Init and what answers it. The protocol has no port of its
@@ -26,10 +32,11 @@ var (
 // taken from their first packet on.
 //
 // What is remembered of a connection is bounded: 512 sequence numbers a side, 64 missing numbers and 64 packets that
-// wait for them, and the last of 4096 values; about 400 KB at the worst. Notes are kept of each link table's ids, and of
-// the values of each packet that changed, 1024 at most.
+// wait for them, and the last of 4096 values; about 400 KB at the worst. Notes are kept of each link table's ids, and
+// of the values of each packet that changed, 1024 at most.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: func(d *dissect.D) { packet(d, 0) }, Guess: recognise, Endpoints: true, Empty: true}
+	return dissect.Plugin{Protocol: proto, Dissect: func(d *dissect.D) { packet(d, 0) }, Guess: recognise, Endpoints: true,
+		Empty: true}
 }
 
 // AsBuilt and AsDocumented are real-net in one layout, for decode as.

@@ -94,7 +94,8 @@ func guessAnswer(b []byte, now int64) (layout uint8, sure bool) {
 			return layoutBuilt, true
 		}
 	case len(b) == 25 && b[1] == 1 && b[2] == 1 && b[3] == 0 && b[4] == connAccept:
-		received, sent, interval := binary.LittleEndian.Uint64(b[5:]), binary.LittleEndian.Uint64(b[13:]), binary.LittleEndian.Uint32(b[21:])
+		received, sent, interval := binary.LittleEndian.Uint64(b[5:]), binary.LittleEndian.Uint64(b[13:]),
+			binary.LittleEndian.Uint32(b[21:])
 		if sent >= received && sent-received < longestWait && interval >= minInterval && interval <= maxInterval {
 			return layoutDocumented, true
 		}

@@ -7,43 +7,54 @@ import (
 )
 
 var (
-	fAcked   = proto.Uint16("acked", "Acknowledged sequence", "Number of the packet that arrived, 2 bytes, little-endian; an Ack has none of its own (sheet, section 1).")
+	fAcked = proto.Uint16("acked", "Acknowledged sequence",
+		"Number of the packet that arrived, 2 bytes, little-endian; an Ack has none of its own (sheet, section 1).")
 	fAckOf   = proto.FrameRef("ack.of", "Acknowledges", "The latest packet of the other side with that number.").Derived()
 	fAckTime = proto.Span("ack.time", "After", "Time since that packet.").Derived()
 	fAckedIn = proto.FrameRef("acked_in", "Acknowledged in", "The first Ack of this packet.").Derived()
 	fAckWait = proto.Span("acked.time", "Acknowledged after", "Time from this packet to its Ack.").Derived()
 	fUnacked = proto.Label("unacked", "Never acknowledged in this capture", "A reliable packet without an Ack.").Derived()
-	fOpen    = proto.Uint16("unacked.count", "Never acknowledged", "Reliable packets of both sides, of the last 30 s, that had no Ack when the connection ended.").In("packets").Derived()
+	fOpen    = proto.Uint16("unacked.count", "Never acknowledged",
+		"Reliable packets of both sides, of the last 30 s, that had no Ack when the connection ended.").In("packets").
+		Derived()
 	fAckPrev = proto.FrameRef("ack.before", "First acknowledged in", "The Ack that came before this one.").Derived()
 
 	fRequestIn  = proto.FrameRef("request_in", "Answers", "The packet that this one answers.").Derived()
 	fAnsweredIn = proto.FrameRef("answered_in", "Answered in", "The packet that answers this one.").Derived()
 	fTime       = proto.Span("time", "After", "Time since the packet that this one answers.").Derived()
 
-	fRepeatOf = proto.FrameRef("repeat_of", "First sent in", "The packet with the same number and bytes that came first.").Derived()
-	fCopies   = proto.Uint16("copies", "Copies so far", "How often the packet was seen.").Derived()
-	fMissing  = proto.Uint16("missing", "Numbers missing below", "Numbers below this ordered packet that had not come yet, 64 at most.").Derived()
+	fRepeatOf = proto.FrameRef("repeat_of", "First sent in", "The packet with the same number and bytes that came first.").
+			Derived()
+	fCopies  = proto.Uint16("copies", "Copies so far", "How often the packet was seen.").Derived()
+	fMissing = proto.Uint16("missing", "Numbers missing below",
+		"Numbers below this ordered packet that had not come yet, 64 at most.").Derived()
 	fLack     = proto.Uint16("missing.first", "First missing", "The oldest number that had not come yet.").Derived()
-	fReleased = proto.Uint16("releases", "Lets through", "Ordered packets that waited for this number.").In("packets").Derived()
-	fRelease  = proto.FrameRef("releases.first", "First of them", "The ordered packet that waited longest.").Derived()
+	fReleased = proto.Uint16("releases", "Lets through", "Ordered packets that waited for this number.").In("packets").
+			Derived()
+	fRelease = proto.FrameRef("releases.first", "First of them", "The ordered packet that waited longest.").Derived()
 
-	fReleasedIn = proto.FrameRef("released_in", "Could be handled in", "The packet whose number was the last one missing.").Derived()
-	fWaited     = proto.Span("waited", "Waited", "Time until the last missing number came.").Derived()
-	fSilence    = proto.Uint32("silence", "Nothing sent before for", "How long the connection was silent.").In("ms").Derived()
+	fReleasedIn = proto.FrameRef("released_in", "Could be handled in",
+		"The packet whose number was the last one missing.").Derived()
+	fWaited  = proto.Span("waited", "Waited", "Time until the last missing number came.").Derived()
+	fSilence = proto.Uint32("silence", "Nothing sent before for", "How long the connection was silent.").In("ms").
+			Derived()
 
-	nResend    = proto.Expert("resend", dissect.Hint, "Retransmission")
-	nStuck     = proto.Expert("stuck", dissect.Warn, "Sent many times without an acknowledgement")
-	nOpenEnd   = proto.Expert("unacked.end", dissect.Hint, "The connection ended before all reliable packets were acknowledged")
+	nResend  = proto.Expert("resend", dissect.Hint, "Retransmission")
+	nStuck   = proto.Expert("stuck", dissect.Warn, "Sent many times without an acknowledgement")
+	nOpenEnd = proto.Expert("unacked.end", dissect.Hint,
+		"The connection ended before all reliable packets were acknowledged")
 	nDuplicate = proto.Expert("duplicate", dissect.Hint, "Duplicate packet")
 	nConflict  = proto.Expert("sequence.conflict", dissect.Error, "Sequence number reused for another packet")
 	nLate      = proto.Expert("late", dissect.Chat, "Out-of-order packet")
-	nWaiting   = proto.Expert("waiting", dissect.Chat, "Ordered, and lower numbers are missing: it waits if one of them is on its way; unreliable ones may be lost for good")
-	nAckAgain  = proto.Expert("ack.again", dissect.Chat, "Duplicate acknowledgement: one for every copy")
-	nAckNone   = proto.Expert("ack.unwanted", dissect.Warn, "Acknowledges a packet that asked for no acknowledgement")
-	nAckLost   = proto.Expert("ack.unknown", dissect.Chat, "Acknowledges a number that was not seen in the last 30 s")
-	nStranger  = proto.Expert("stranger", dissect.Warn, "Sent without a connection: a server answers it with a Disconnection")
-	nNotice    = proto.Expert("notice", dissect.Hint, "Tells a sender that it has no connection")
-	nSilence   = proto.Expert("silent", dissect.Hint, "Nothing was sent for more than 30 s: the connection counts as lost")
+	nWaiting   = proto.Expert("waiting", dissect.Chat, "Ordered, and lower numbers are missing: it waits if one of them "+
+		"is on its way; unreliable ones may be lost for good")
+	nAckAgain = proto.Expert("ack.again", dissect.Chat, "Duplicate acknowledgement: one for every copy")
+	nAckNone  = proto.Expert("ack.unwanted", dissect.Warn, "Acknowledges a packet that asked for no acknowledgement")
+	nAckLost  = proto.Expert("ack.unknown", dissect.Chat, "Acknowledges a number that was not seen in the last 30 s")
+	nStranger = proto.Expert("stranger", dissect.Warn,
+		"Sent without a connection: a server answers it with a Disconnection")
+	nNotice  = proto.Expert("notice", dissect.Hint, "Tells a sender that it has no connection")
+	nSilence = proto.Expert("silent", dissect.Hint, "Nothing was sent for more than 30 s: the connection counts as lost")
 )
 
 // ack reads an Ack.
@@ -183,7 +194,9 @@ func (v *view) order(d *dissect.D) {
 		}
 	}
 	if d.Wanted(nWaiting) {
-		d.ExpertText(nWaiting, fmt.Sprintf("Ordered, and %d lower numbers from %d on are missing: it waits if one of them is on its way; unreliable ones may be lost for good", n.missing, n.lack))
+		d.ExpertText(nWaiting,
+			fmt.Sprintf("Ordered, and %d lower numbers from %d on are missing: it waits if one of them is on its way; "+
+				"unreliable ones may be lost for good", n.missing, n.lack))
 	} else {
 		d.Expert(nWaiting)
 	}

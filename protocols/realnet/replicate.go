@@ -8,23 +8,35 @@ import (
 )
 
 var (
-	fRepTime = proto.Uint64("replication.time", "Timestamp", "When the server sent this, 8 bytes, little-endian, µs by its clock (sheet, section 4).").In("µs").Also(fStamp)
-	fRepEnts = proto.Uint8("replication.entities", "Entity blocks", "Entity blocks that follow, 1 byte (sheet, sections 4 and 7).")
-	fRepVars = proto.Uint8("replication.variables", "Variable blocks", "Variable blocks that follow behind the entities, 1 byte (sheet, sections 4 and 7).")
+	fRepTime = proto.Uint64("replication.time", "Timestamp",
+		"When the server sent this, 8 bytes, little-endian, µs by its clock (sheet, section 4).").In("µs").Also(fStamp)
+	fRepEnts = proto.Uint8("replication.entities", "Entity blocks",
+		"Entity blocks that follow, 1 byte (sheet, sections 4 and 7).")
+	fRepVars = proto.Uint8("replication.variables", "Variable blocks",
+		"Variable blocks that follow behind the entities, 1 byte (sheet, sections 4 and 7).")
 
-	fRepEnt  = proto.Group("entity", "Entity block", "Values of the entities of one type.").Summary("Entity[ {realnet.entity.name}][ (id {realnet.entity.id})]")
-	fEntVars = proto.Uint8("entity.variables", "Variables", "Variables of the entity that follow, 1 byte (sheet, section 4).")
-	fRepVar  = proto.Group("variable", "Variable", "Values of one variable, for one or more entities.").Summary("Variable[ {realnet.variable.name}][ (id {realnet.variable.id}][, {realnet.variable.type:name})]")
-	fCount   = proto.Uint8("variable.count", "Entities", "Entities that a value follows for, 1 byte (sheet, section 4).")
-	fOne     = proto.Group("instance", "Value", "The value of one entity.").Summary("Entity[ #{realnet.entity.number}][: {realnet.value}]")
-	fNumber  = proto.Uint8("entity.number", "Entity number", "Which entity of the type, 1 byte; the document calls it entity id (sheet, sections 4 and 7).")
-	fGlobal  = proto.Group("global", "Variable block", "The value of one global variable.").Summary("Variable[ {realnet.variable.name}][ (id {realnet.variable.id}][, {realnet.variable.type:name})][: {realnet.value}]")
+	fRepEnt = proto.Group("entity", "Entity block", "Values of the entities of one type.").
+		Summary("Entity[ {realnet.entity.name}][ (id {realnet.entity.id})]")
+	fEntVars = proto.Uint8("entity.variables", "Variables",
+		"Variables of the entity that follow, 1 byte (sheet, section 4).")
+	fRepVar = proto.Group("variable", "Variable", "Values of one variable, for one or more entities.").
+		Summary("Variable[ {realnet.variable.name}][ (id {realnet.variable.id}][, {realnet.variable.type:name})]")
+	fCount = proto.Uint8("variable.count", "Entities", "Entities that a value follows for, 1 byte (sheet, section 4).")
+	fOne   = proto.Group("instance", "Value", "The value of one entity.").
+		Summary("Entity[ #{realnet.entity.number}][: {realnet.value}]")
+	fNumber = proto.Uint8("entity.number", "Entity number",
+		"Which entity of the type, 1 byte; the document calls it entity id (sheet, sections 4 and 7).")
+	fGlobal = proto.Group("global", "Variable block", "The value of one global variable.").
+		Summary("Variable[ {realnet.variable.name}][ (id {realnet.variable.id}][, {realnet.variable.type:name})][: " +
+			"{realnet.value}]")
 
 	nUnlinked  = proto.Expert("unlinked", dissect.Warn, "Unlinked id: the link table in force does not have it")
 	nNoTable   = proto.Expert("table.none", dissect.Hint, "No link table was seen so far: ids have no names")
 	nNotLinked = proto.Expert("replication.early", dissect.Warn, "Replication before the client accepted a link table")
-	nStale     = proto.Expert("replication.stale", dissect.Hint, "Older than replication that came before: its values are outdated")
-	nMany      = proto.Expert("replication.many", dissect.Hint, "More values than are followed: of the rest nothing says what was before")
+	nStale     = proto.Expert("replication.stale", dissect.Hint,
+		"Older than replication that came before: its values are outdated")
+	nMany = proto.Expert("replication.many", dissect.Hint,
+		"More values than are followed: of the rest nothing says what was before")
 )
 
 // replication reads the body of a Replication: entity blocks, then variable blocks.
@@ -95,7 +107,8 @@ func (s *shown) found(d *dissect.D, kind uint8, entity, variable uint16) nameNot
 		if !s.unlinked { // the first of a packet is enough
 			s.unlinked = true
 			if d.Wanted(nUnlinked) {
-				d.ExpertText(nUnlinked, fmt.Sprintf("Unlinked id %d: the link table in force does not have it", unlinkedID(kind, entity, variable)))
+				d.ExpertText(nUnlinked,
+					fmt.Sprintf("Unlinked id %d: the link table in force does not have it", unlinkedID(kind, entity, variable)))
 			} else {
 				d.Expert(nUnlinked)
 			}

@@ -23,7 +23,8 @@ func (l *link) step(d *dissect.D, v *view, n *packetNote) {
 		l.phase = phaseRefused
 	case kindAck:
 		// An Ack of the Accept tells of it where the server's side was not captured.
-		if (l.phase == phaseAccepted || l.phase == phaseHandshaking) && n.from == fromClient && len(v.whole) > 2 && le16(v.whole[1:]) == 1 {
+		if (l.phase == phaseAccepted || l.phase == phaseHandshaking) && n.from == fromClient && len(v.whole) > 2 &&
+			le16(v.whole[1:]) == 1 {
 			l.connect(d)
 		}
 	case kindDisconnection:
@@ -109,7 +110,8 @@ func (l *link) disconnects(d *dissect.D, v *view, n *packetNote) {
 		d.Link(n.prev, fAnsweredIn, nil)
 		l.stray = exchange{}
 	}
-	if v.layout == layoutBuilt && len(v.whole) == 4 && v.whole[3] == 0 && (l.phase == phaseConnected || l.phase == phaseAccepted) {
+	if v.layout == layoutBuilt && len(v.whole) == 4 && v.whole[3] == 0 &&
+		(l.phase == phaseConnected || l.phase == phaseAccepted) {
 		l.sendOff(d, v)
 	}
 	l.leave(d)

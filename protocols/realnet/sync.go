@@ -8,19 +8,31 @@ import (
 )
 
 var (
-	fSync     = proto.Uint8("sync", "Block type", "What the Synchronization is, 1 byte behind the sequence (sheet, section 4).").Named(syncTypes)
-	fSyncSeq  = proto.Uint16("sync.answers", "Answered sequence", "Number of the Synchronization that this one answers, 2 bytes, little-endian (sheet, section 4).")
-	fSyncSent = proto.Uint64("sync.sent", "Sent", "When this packet was sent, 8 bytes, little-endian, µs by the server's clock (sheet, section 4).").In("µs").Also(fStamp)
-	fSyncRecv = proto.Uint64("sync.received", "Received", "When the answered packet was received, 8 bytes, little-endian, µs by the server's clock (sheet, section 4).").In("µs").Also(fStamp)
+	fSync = proto.Uint8("sync", "Block type",
+		"What the Synchronization is, 1 byte behind the sequence (sheet, section 4).").Named(syncTypes)
+	fSyncSeq = proto.Uint16("sync.answers", "Answered sequence",
+		"Number of the Synchronization that this one answers, 2 bytes, little-endian (sheet, section 4).")
+	fSyncSent = proto.Uint64("sync.sent", "Sent",
+		"When this packet was sent, 8 bytes, little-endian, µs by the server's clock (sheet, section 4).").In("µs").
+		Also(fStamp)
+	fSyncRecv = proto.Uint64("sync.received", "Received",
+		"When the answered packet was received, 8 bytes, little-endian, µs by the server's clock (sheet, section 4).").
+		In("µs").Also(fStamp)
 	fSyncTook = proto.Span("sync.took", "Answerer took", "From receiving to sending, by the answerer's stamps.").Derived()
 
-	fMsgTime  = proto.Uint64("message.time", "Timestamp", "When the message was sent, 8 bytes, little-endian, µs by the server's clock (sheet, section 4).").In("µs").Also(fStamp)
-	fMsgNLen  = proto.Uint8("message.name.size", "Name size", "Size of the message's name, 1 byte (sheet, section 4).").In("bytes")
-	fMsgName  = proto.String("message.name", "Name", "Name of the message (sheet, section 4).")
-	fMsgLen   = proto.Uint16("message.size", "Data size", "Size of the message's data, 2 bytes, little-endian (sheet, section 4).").In("bytes")
+	fMsgTime = proto.Uint64("message.time", "Timestamp",
+		"When the message was sent, 8 bytes, little-endian, µs by the server's clock (sheet, section 4).").In("µs").
+		Also(fStamp)
+	fMsgNLen = proto.Uint8("message.name.size", "Name size", "Size of the message's name, 1 byte (sheet, section 4).").
+			In("bytes")
+	fMsgName = proto.String("message.name", "Name", "Name of the message (sheet, section 4).")
+	fMsgLen  = proto.Uint16("message.size", "Data size",
+		"Size of the message's data, 2 bytes, little-endian (sheet, section 4).").In("bytes")
 	fMsgData  = proto.Bytes("message.data", "Data", "The message (sheet, section 4).")
 	fMsgText  = proto.String("message.text", "Data as text", "The data, where it is readable text.").Derived()
-	fLinkType = proto.Uint16("linking", "Block type", "What the Linking packet is, 2 bytes behind the sequence, little-endian (sheet, sections 4 and 7).").Named(linkingTypes)
+	fLinkType = proto.Uint16("linking", "Block type",
+		"What the Linking packet is, 2 bytes behind the sequence, little-endian (sheet, sections 4 and 7).").
+		Named(linkingTypes)
 
 	nLinkNo = proto.Expert("linking.reject", dissect.Warn, "The client rejects the link table: no replication may follow")
 )

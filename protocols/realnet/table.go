@@ -30,7 +30,8 @@ func walkTable(b []byte, each func(entry)) int {
 		if at+4 > len(b) || at+4+int(b[at+3]) > len(b) {
 			return over
 		}
-		each(entry{kind: entryVariable, variable: binary.LittleEndian.Uint16(b[at:]), typ: b[at+2], size: b[at+3], off: at + 4})
+		each(entry{kind: entryVariable, variable: binary.LittleEndian.Uint16(b[at:]), typ: b[at+2], size: b[at+3],
+			off: at + 4})
 		at += 4 + int(b[at+3])
 	}
 	for range b[7] {

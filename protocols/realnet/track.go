@@ -83,7 +83,8 @@ func (s *side) sent(d *dissect.D, v *view, n *packetNote) {
 	if v.layout == layoutDocumented {
 		s.order(d, v, n)
 	}
-	s.ring[v.seq%ringSize] = sent{seq: v.seq, copies: 1, sum: h, first: d.Frame, last: d.Frame, lastAt: now, typ: typ, reliable: v.reliable()}
+	s.ring[v.seq%ringSize] = sent{seq: v.seq, copies: 1, sum: h, first: d.Frame, last: d.Frame, lastAt: now, typ: typ,
+		reliable: v.reliable()}
 }
 
 // reliable tells whether the packet must be acknowledged: by its flag as documented; as built the client's Accept,
@@ -227,7 +228,8 @@ func (s *side) unacked(d *dissect.D) (n uint16) {
 		return 0
 	}
 	for i := range s.ring {
-		if e := &s.ring[i]; e.copies != 0 && e.reliable && e.acked == 0 && e.last != d.Frame && d.Time()-e.lastAt <= memoryTime {
+		if e := &s.ring[i]; e.copies != 0 && e.reliable && e.acked == 0 && e.last != d.Frame &&
+			d.Time()-e.lastAt <= memoryTime {
 			n++
 		}
 	}

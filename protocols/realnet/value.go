@@ -9,7 +9,8 @@ import (
 	"remora/dissect"
 )
 
-const valueDoc = "A replicated value, read as the type that the link table gives its variable, little-endian (sheet, section 4)."
+const valueDoc = "A replicated value, read as the type that the link table gives its variable, little-endian (sheet, " +
+	"section 4)."
 
 // A value is one field of several types: filters compare it as what it is, and look into those that are text.
 var (
@@ -29,12 +30,16 @@ var (
 		dataText:   proto.String("value", "Value", valueDoc).Also(fValueText),
 	}
 	fSize = proto.Uint8("value.size", "Size", "Size of the value, 1 byte (sheet, section 4).").In("bytes")
-	fRaw  = proto.UnknownBytes("value.raw", "Bytes", "A value whose type no link table tells, or whose size does not fit it.")
+	fRaw  = proto.UnknownBytes("value.raw", "Bytes",
+		"A value whose type no link table tells, or whose size does not fit it.")
 
-	fBefore  = proto.FrameRef("value.before", "Changed since", "Of a value that changed: the replication before, which had the old one.").Derived()
-	fWas     = proto.String("value.was", "Was", "The value before, where it was another.").Derived()
-	fNext    = proto.FrameRef("value.changed_in", "Changes in", "A later replication in which a value of this packet is another.").Derived()
-	fChanges = proto.Uint32("value.changes", "Changes", "How often the value has changed so far, this packet included.").Derived()
+	fBefore = proto.FrameRef("value.before", "Changed since",
+		"Of a value that changed: the replication before, which had the old one.").Derived()
+	fWas  = proto.String("value.was", "Was", "The value before, where it was another.").Derived()
+	fNext = proto.FrameRef("value.changed_in", "Changes in",
+		"A later replication in which a value of this packet is another.").Derived()
+	fChanges = proto.Uint32("value.changes", "Changes", "How often the value has changed so far, this packet included.").
+			Derived()
 
 	nSize = proto.Expert("value.size.bad", dissect.Warn, "Size does not match the variable's type")
 )

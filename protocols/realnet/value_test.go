@@ -44,8 +44,10 @@ func TestDataTypes(t *testing.T) {
 		hex  string
 		want string
 	}{
-		{0, "ff", "-1"}, {0, "41", "65 'A'"}, {0, "80", "-128"}, {1, "ff", "255"}, {2, "0080", "-32768"}, {3, "ffff", "65535"}, {4, "00000080", "-2147483648"},
-		{5, "ffffffff", "4294967295"}, {6, "ffffffffffffffff", "-1"}, {7, "ffffffffffffffff", "18446744073709551615"}, {8, "0000c0bf", "-1.5"},
+		{0, "ff", "-1"}, {0, "41", "65 'A'"}, {0, "80", "-128"}, {1, "ff", "255"}, {2, "0080", "-32768"},
+		{3, "ffff", "65535"}, {4, "00000080", "-2147483648"},
+		{5, "ffffffff", "4294967295"}, {6, "ffffffffffffffff", "-1"}, {7, "ffffffffffffffff", "18446744073709551615"},
+		{8, "0000c0bf", "-1.5"},
 		{9, "182d4454fb210940", "3.141592653589793"}, {10, "5a6fc3ab", "Zoë"}, {10, "", ""}, {10, "1b5b324a", "\\x1b[2J"},
 	}
 	for _, c := range cases {
@@ -53,7 +55,8 @@ func TestDataTypes(t *testing.T) {
 		k.tell(1, tableOf(1, fmt.Sprintf("7:%d:it", c.typ)))
 		n := k.tell(1, replicationOf(2, 5, "7:"+c.hex))
 		s := k.Session(asAny)
-		want(t, s, n, "variable.name", "it", "variable.type", dataTypes[uint64(c.typ)]+fmt.Sprintf(" (%d)", c.typ), "value.size.bad", "-", "value.raw", "-")
+		want(t, s, n, "variable.name", "it", "variable.type", dataTypes[uint64(c.typ)]+fmt.Sprintf(" (%d)", c.typ),
+			"value.size.bad", "-", "value.raw", "-")
 		tree := s.Tree(n)
 		if got, ok := dissecttest.Find(tree, "realnet.value"); !ok || got != c.want && got != dissect.Escape("\x1b[2J") {
 			t.Errorf("type %d: %s is %q, want %q", c.typ, c.hex, got, c.want)

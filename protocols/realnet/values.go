@@ -38,13 +38,16 @@ const (
 )
 
 var kinds = dissect.Values{
-	kindInit: "CONNECTION_INIT", kindAccept: "CONNECTION_ACCEPT", kindReject: "CONNECTION_REJECT", kindDisconnection: "DISCONNECTION",
-	kindSyncInit: "SYNC_INIT", kindSyncAck: "SYNC_ACK", kindAck: "ACK",
-	kindLinkInit: "LINKING_INIT", kindLinkTable: "LINKING_TABLE", kindLinkAccept: "LINKING_ACCEPT", kindLinkReject: "LINKING_REJECT",
+	kindInit: "CONNECTION_INIT", kindAccept: "CONNECTION_ACCEPT", kindReject: "CONNECTION_REJECT",
+	kindDisconnection: "DISCONNECTION",
+	kindSyncInit:      "SYNC_INIT", kindSyncAck: "SYNC_ACK", kindAck: "ACK",
+	kindLinkInit: "LINKING_INIT", kindLinkTable: "LINKING_TABLE", kindLinkAccept: "LINKING_ACCEPT",
+	kindLinkReject:  "LINKING_REJECT",
 	kindReplication: "REPLICATION", kindMessage: "MESSAGE",
 }
 
-var packetTypes = dissect.Values{typeConnection: "Connection", typeDisconnection: "Disconnection", typeSync: "Synchronization", typeAck: "Acknowledgement",
+var packetTypes = dissect.Values{typeConnection: "Connection", typeDisconnection: "Disconnection",
+	typeSync: "Synchronization", typeAck: "Acknowledgement",
 	typeLinking: "Linking", typeReplication: "Replication", typeMessage: "Message"}
 
 var connectionTypes = dissect.Values{connInit: "Init", connAccept: "Accept", connReject: "Reject"}
@@ -58,7 +61,8 @@ const (
 	layoutOpen // of an Ack before anything decided: it is the same in both
 )
 
-var layouts = dissect.Values{layoutBuilt: "as built", layoutDocumented: "as documented", layoutOpen: "the same in both layouts"}
+var layouts = dissect.Values{layoutBuilt: "as built", layoutDocumented: "as documented",
+	layoutOpen: "the same in both layouts"}
 
 // How the layout of a packet is known.
 const (
@@ -68,12 +72,14 @@ const (
 	howGuess
 )
 
-var layoutReasons = dissect.Values{howHere: "this packet", howBefore: "packets before", howSaid: "decode as", howGuess: "a guess from the length"}
+var layoutReasons = dissect.Values{howHere: "this packet", howBefore: "packets before", howSaid: "decode as",
+	howGuess: "a guess from the length"}
 
 // Reasons as built: two tables in the code, one for Reject, one for Disconnection.
 var (
 	rejectReasons     = dissect.Values{0: "closed", 1: "kicked", 2: "banned", 3: "full"}
-	disconnectReasons = dissect.Values{0: "kicked or server closed", 1: "banned", 2: "left", 3: "timeout", 4: "invalid packet", 5: "internal error"}
+	disconnectReasons = dissect.Values{0: "kicked or server closed", 1: "banned", 2: "left", 3: "timeout",
+		4: "invalid packet", 5: "internal error"}
 )
 
 // The data types of linked variables.
@@ -92,7 +98,8 @@ const (
 	dataTypeCount
 )
 
-var dataTypes = dissect.Values{dataChar: "char", dataUchar: "uchar", dataShort: "short", dataUshort: "ushort", dataInt: "int", dataUint: "uint",
+var dataTypes = dissect.Values{dataChar: "char", dataUchar: "uchar", dataShort: "short", dataUshort: "ushort",
+	dataInt: "int", dataUint: "uint",
 	dataInt64: "int64", dataUint64: "uint64", dataFloat: "float", dataDouble: "double", dataText: "char[]"}
 
 // dataSizes are the sizes of the types in bytes; text has any.
@@ -118,4 +125,5 @@ const (
 	phaseClosed
 )
 
-var phases = dissect.Values{phaseHandshaking: "handshaking", phaseAccepted: "accepted", phaseConnected: "connected", phaseLinked: "linked", phaseRefused: "refused", phaseClosed: "closed"}
+var phases = dissect.Values{phaseHandshaking: "handshaking", phaseAccepted: "accepted", phaseConnected: "connected",
+	phaseLinked: "linked", phaseRefused: "refused", phaseClosed: "closed"}

@@ -108,7 +108,8 @@ const (
 // take notes a packet: which connection it belongs to, who sent it, and how it stands to those before.
 func (l *link) take(d *dissect.D, v *view) (n packetNote) {
 	now := d.Time()
-	if v.kind == kindInit && v.hasSeq && (l.phase == phaseRefused || l.phase == phaseClosed || l.phase >= phaseConnected && now-l.begun > sameInit) {
+	if v.kind == kindInit && v.hasSeq &&
+		(l.phase == phaseRefused || l.phase == phaseClosed || l.phase >= phaseConnected && now-l.begun > sameInit) {
 		l.leave(d)
 		*l = link{}
 	}

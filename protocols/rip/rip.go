@@ -1,34 +1,41 @@
-// Package rip dissects the Routing Information Protocol, versions 1 (RFC 1058) and 2 (RFC 2453), with the authentications of
-// RFC 2453 and RFC 4822.
+// Package rip dissects the Routing Information Protocol, versions 1 (RFC 1058) and 2 (RFC 2453), with the
+// authentications of RFC 2453 and RFC 4822.
 package rip
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("rip", "RIP", "Routing Information Protocol: routers tell each other how far networks are.").
+var proto = dissect.NewProtocol("rip", "RIP",
+	"Routing Information Protocol: routers tell each other how far networks are.").
 	Summary("Routing Information Protocol").Color(dissect.HueMagenta)
 
 var (
-	fCommand = proto.Kind("command", "Command", dissect.Values{1: "Request", 2: "Response", 3: "Traceon", 4: "Traceoff", 5: "Vendor specific (Sun)"}, "What the packet asks or tells.").Dec().Wordless()
+	fCommand = proto.Kind("command", "Command",
+		dissect.Values{1: "Request", 2: "Response", 3: "Traceon", 4: "Traceoff", 5: "Vendor specific (Sun)"},
+		"What the packet asks or tells.").Dec().Wordless()
 	fVersion = proto.Uint8("version", "Version", "Version of the protocol.").Named(dissect.Values{1: "RIPv1", 2: "RIPv2"})
 	fDomain  = proto.Uint16("routing_domain", "Routing Domain", "Not used; zero.")
 	fZero    = proto.Bytes("zero_padding", "Zero adding", "Zeros.")
-	fEntry   = proto.Group("entry", "Route", "One network. Wireshark has no name for it.").Summary("[IP Address: {ip}, Metric: {metric}][{auth.type:name}]")
-	fAny     = proto.Group("entry", "Route", "All networks: a request for the whole table. Wireshark has no name for it.").Summary("Address not specified, Metric: {metric}")
-	fMark    = proto.Uint16("auth.family", "Address Family", "Always ffff: the entry proves who sends.").Hex()
-	fFamily  = proto.Uint16("family", "Address Family", "Sort of the address.").Named(dissect.Values{0: "Unspecified", 2: "IP"})
-	fTag     = proto.Uint16("route_tag", "Route Tag", "A number for other routing protocols.")
-	fIP      = proto.IPv4("ip", "IP Address", "The network.")
-	fMask    = proto.IPv4("netmask", "Netmask", "Mask of the network.")
-	fHop     = proto.IPv4("next_hop", "Next Hop", "Where packets shall go; 0.0.0.0 is to the sender.")
-	fMetric  = proto.Uint16("metric", "Metric", "How many hops away the network is; 16 is out of reach.")
-	fAuth    = proto.Uint16("auth.type", "Authentication type", "How the packet is authenticated.").Named(dissect.Values{1: "IP Route", 2: "Simple Password", 3: "Keyed Message Digest"})
-	fPass    = proto.String("auth.passwd", "Password", "A password in clear text.")
-	fOffset  = proto.Uint16("digest_offset", "Digest Offset", "Where the digest starts.")
-	fKey     = proto.Uint8("key_id", "Key ID", "Which key was used.")
-	fSize    = proto.Uint8("auth_data_len", "Auth Data Len", "Length of the digest in bytes.")
-	fSeq     = proto.Uint32("seq_num", "Seq num", "Counts the packets, so that none can be played again.")
-	fDigest  = proto.Bytes("authentication_data", "Authentication Data", "The digest over packet and key.")
-	fData    = proto.Bytes("data", "Data", "Bytes that are no entry. Wireshark has no name for them.")
+	fEntry   = proto.Group("entry", "Route", "One network. Wireshark has no name for it.").
+			Summary("[IP Address: {ip}, Metric: {metric}][{auth.type:name}]")
+	fAny = proto.Group("entry", "Route", "All networks: a request for the whole table. Wireshark has no name for it.").
+		Summary("Address not specified, Metric: {metric}")
+	fMark   = proto.Uint16("auth.family", "Address Family", "Always ffff: the entry proves who sends.").Hex()
+	fFamily = proto.Uint16("family", "Address Family", "Sort of the address.").
+		Named(dissect.Values{0: "Unspecified", 2: "IP"})
+	fTag    = proto.Uint16("route_tag", "Route Tag", "A number for other routing protocols.")
+	fIP     = proto.IPv4("ip", "IP Address", "The network.")
+	fMask   = proto.IPv4("netmask", "Netmask", "Mask of the network.")
+	fHop    = proto.IPv4("next_hop", "Next Hop", "Where packets shall go; 0.0.0.0 is to the sender.")
+	fMetric = proto.Uint16("metric", "Metric", "How many hops away the network is; 16 is out of reach.")
+	fAuth   = proto.Uint16("auth.type", "Authentication type", "How the packet is authenticated.").
+		Named(dissect.Values{1: "IP Route", 2: "Simple Password", 3: "Keyed Message Digest"})
+	fPass   = proto.String("auth.passwd", "Password", "A password in clear text.")
+	fOffset = proto.Uint16("digest_offset", "Digest Offset", "Where the digest starts.")
+	fKey    = proto.Uint8("key_id", "Key ID", "Which key was used.")
+	fSize   = proto.Uint8("auth_data_len", "Auth Data Len", "Length of the digest in bytes.")
+	fSeq    = proto.Uint32("seq_num", "Seq num", "Counts the packets, so that none can be played again.")
+	fDigest = proto.Bytes("authentication_data", "Authentication Data", "The digest over packet and key.")
+	fData   = proto.Bytes("data", "Data", "Bytes that are no entry. Wireshark has no name for them.")
 
 	nFamily = proto.Expert("unknown_address_family", dissect.Warn, "Unknown address family")
 )
@@ -114,8 +121,8 @@ func entry(d *dissect.D, version, family uint64) {
 	}
 }
 
-// authentication is a password, the head of a digest, or the digest at the end (RFC 4822 section 2). It returns the digest's
-// length.
+// authentication is a password, the head of a digest, or the digest at the end (RFC 4822 section 2). It returns the
+// digest's length.
 func authentication(d *dissect.D, digest int) int {
 	d.In(fEntry, func() {
 		d.Uint(fMark)

@@ -14,18 +14,23 @@ type accessFields struct {
 }
 
 var accessNames = [...]struct{ name, label, short, doc string }{
-	{"read", "0x001 READ", "RD", "Read a file or a folder's names."}, {"lookup", "0x002 LOOKUP", "LU", "Look up a name in the folder."},
-	{"modify", "0x004 MODIFY", "MD", "Change what is there."}, {"extend", "0x008 EXTEND", "XT", "Write behind the end, add names."},
+	{"read", "0x001 READ", "RD", "Read a file or a folder's names."},
+	{"lookup", "0x002 LOOKUP", "LU", "Look up a name in the folder."},
+	{"modify", "0x004 MODIFY", "MD", "Change what is there."},
+	{"extend", "0x008 EXTEND", "XT", "Write behind the end, add names."},
 	{"delete", "0x010 DELETE", "DL", "Delete names from the folder."}, {"execute", "0x020 EXECUTE", "XE", "Run the file."},
-	{"xattr_read", "0x040 XATTR READ", "XAR", "Read extended attributes."}, {"xattr_write", "0x080 XATTR WRITE", "XAW", "Write extended attributes."},
+	{"xattr_read", "0x040 XATTR READ", "XAR", "Read extended attributes."},
+	{"xattr_write", "0x080 XATTR WRITE", "XAW", "Write extended attributes."},
 	{"xattr_list", "0x100 XATTR LIST", "XAL", "List extended attributes."},
 }
 
 var (
-	asked4   = accessBits("access_")
-	nCheck   = accessFields{nfs.Uint8("access_check", "Check access", "What somebody wants to do.").Hex(), asked4}
-	nRights  = accessFields{nfs.Uint8("access_rights", "Access rights (of requested)", "What somebody may do, of what was asked for.").Hex(), asked4}
-	nSupport = accessFields{nfs.Uint8("access_supported", "Supported types (of requested)", "What the server can tell of.").Hex(), accessBits("access_supp_")}
+	asked4  = accessBits("access_")
+	nCheck  = accessFields{nfs.Uint8("access_check", "Check access", "What somebody wants to do.").Hex(), asked4}
+	nRights = accessFields{nfs.Uint8("access_rights", "Access rights (of requested)",
+		"What somebody may do, of what was asked for.").Hex(), asked4}
+	nSupport = accessFields{nfs.Uint8("access_supported", "Supported types (of requested)",
+		"What the server can tell of.").Hex(), accessBits("access_supp_")}
 )
 
 func accessBits(begin string) (bits []*dissect.Field) {

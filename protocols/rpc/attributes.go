@@ -6,19 +6,28 @@ import (
 	"remora/dissect"
 )
 
-var fileTypes = dissect.Values{1: "Regular File", 2: "Directory", 3: "Block Special Device", 4: "Character Special Device", 5: "Symbolic Link", 6: "Socket", 7: "Named Pipe"}
+var fileTypes = dissect.Values{1: "Regular File", 2: "Directory", 3: "Block Special Device",
+	4: "Character Special Device", 5: "Symbolic Link", 6: "Socket", 7: "Named Pipe"}
 
 var (
-	nAttrs = nfs.Group("obj_attributes", "attributes", "What is known of a file.").Summary("attributes[  {nfs.fattr3.type:name} mode: {nfs.mode3} uid: {nfs.fattr3.uid} gid: {nfs.fattr3.gid}]")
-	nHas   = nfs.Uint32("attributes_follow", "attributes_follow", "Whether it follows.").Named(dissect.Values{0: "no value", 1: "value follows"})
+	nAttrs = nfs.Group("obj_attributes", "attributes", "What is known of a file.").
+		Summary("attributes[  {nfs.fattr3.type:name} mode: {nfs.mode3} uid: {nfs.fattr3.uid} gid: {nfs.fattr3.gid}]")
+	nHas = nfs.Uint32("attributes_follow", "attributes_follow", "Whether it follows.").
+		Named(dissect.Values{0: "no value", 1: "value follows"})
 	nFType = nfs.Uint32("fattr3.type", "Type", "What it is.").Named(fileTypes)
 	nPerm  = nfs.Flags32("mode3", "Mode", []dissect.Flag{
-		{Name: "suid", Label: "S_ISUID", Mask: 0x800, Doc: "It runs as its owner."}, {Name: "sgid", Label: "S_ISGID", Mask: 0x400, Doc: "It runs as its group."},
-		{Name: "sticky", Label: "S_ISVTX", Mask: 0x200, Doc: "Owners alone delete what is in it."}, {Name: "rusr", Label: "S_IRUSR", Mask: 0x100, Doc: "The owner may read it."},
-		{Name: "wusr", Label: "S_IWUSR", Mask: 0x80, Doc: "The owner may write it."}, {Name: "xusr", Label: "S_IXUSR", Mask: 0x40, Doc: "The owner may run it."},
-		{Name: "rgrp", Label: "S_IRGRP", Mask: 0x20, Doc: "Its group may read it."}, {Name: "wgrp", Label: "S_IWGRP", Mask: 0x10, Doc: "Its group may write it."},
-		{Name: "xgrp", Label: "S_IXGRP", Mask: 0x8, Doc: "Its group may run it."}, {Name: "roth", Label: "S_IROTH", Mask: 0x4, Doc: "Others may read it."},
-		{Name: "woth", Label: "S_IWOTH", Mask: 0x2, Doc: "Others may write it."}, {Name: "xoth", Label: "S_IXOTH", Mask: 0x1, Doc: "Others may run it."},
+		{Name: "suid", Label: "S_ISUID", Mask: 0x800, Doc: "It runs as its owner."},
+		{Name: "sgid", Label: "S_ISGID", Mask: 0x400, Doc: "It runs as its group."},
+		{Name: "sticky", Label: "S_ISVTX", Mask: 0x200, Doc: "Owners alone delete what is in it."},
+		{Name: "rusr", Label: "S_IRUSR", Mask: 0x100, Doc: "The owner may read it."},
+		{Name: "wusr", Label: "S_IWUSR", Mask: 0x80, Doc: "The owner may write it."},
+		{Name: "xusr", Label: "S_IXUSR", Mask: 0x40, Doc: "The owner may run it."},
+		{Name: "rgrp", Label: "S_IRGRP", Mask: 0x20, Doc: "Its group may read it."},
+		{Name: "wgrp", Label: "S_IWGRP", Mask: 0x10, Doc: "Its group may write it."},
+		{Name: "xgrp", Label: "S_IXGRP", Mask: 0x8, Doc: "Its group may run it."},
+		{Name: "roth", Label: "S_IROTH", Mask: 0x4, Doc: "Others may read it."},
+		{Name: "woth", Label: "S_IWOTH", Mask: 0x2, Doc: "Others may write it."},
+		{Name: "xoth", Label: "S_IXOTH", Mask: 0x1, Doc: "Others may run it."},
 	}, "Who may do what with it.").Dec().Format(func(v uint64) string { return fmt.Sprintf("0%03o", v) })
 	nLinks  = nfs.Uint32("fattr3.nlink", "nlink", "How many names it has.")
 	nUID    = nfs.Uint32("fattr3.uid", "uid", "Whose it is.")
@@ -36,17 +45,20 @@ var (
 	nBefore = nfs.Group("before", "before", "What was known before.")
 	nWSize  = nfs.Uint64("wcc_attr.size", "size", "How long it was.")
 	nNew    = nfs.Group("new_attributes", "new_attributes", "What is to be changed.")
-	nSetIt  = nfs.Uint32("set_it", "set_it", "Whether, or how.").Named(dissect.Values{0: "no value", 1: "value follows", 2: "client time"})
+	nSetIt  = nfs.Uint32("set_it", "set_it", "Whether, or how.").
+		Named(dissect.Values{0: "no value", 1: "value follows", 2: "client time"})
 	nSetUID = nfs.Uint32("uid3", "uid", "Whose it shall be.")
 	nSetGID = nfs.Uint32("gid3", "gid", "Which group's it shall be.")
 	nSetLen = nfs.Uint64("set_size", "size", "How long it shall be.")
 )
 
 // nParts are the seconds and nanoseconds of times.
-var nParts = map[*dissect.Field][2]*dissect.Field{nATime: partsOf("atime"), nMTime: partsOf("mtime"), nCTime: partsOf("ctime"), nDelta: partsOf("dtime")}
+var nParts = map[*dissect.Field][2]*dissect.Field{nATime: partsOf("atime"), nMTime: partsOf("mtime"),
+	nCTime: partsOf("ctime"), nDelta: partsOf("dtime")}
 
 func partsOf(name string) [2]*dissect.Field {
-	return [2]*dissect.Field{nfs.Uint32(name+".sec", "seconds", "Its seconds."), nfs.Uint32(name+".nsec", "nano seconds", "Its nanoseconds.")}
+	return [2]*dissect.Field{nfs.Uint32(name+".sec", "seconds", "Its seconds."),
+		nfs.Uint32(name+".nsec", "nano seconds", "Its nanoseconds.")}
 }
 
 // moment reads a time, or a span of time, in seconds and nanoseconds.

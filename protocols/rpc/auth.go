@@ -16,12 +16,15 @@ var (
 	fFill        = proto.Bytes("fill_bytes", "fill bytes", "Bytes up to the next four.")
 	fMore        = proto.Bool("value_follows", "Value Follows", "The list goes on.").Wide(4).TrueFalse("Yes", "No")
 	fGSSVersion  = proto.Uint32("authgss.version", "GSS Version", "Version of RPCSEC_GSS (RFC 2203).")
-	fGSSProc     = proto.Uint32("authgss.procedure", "GSS Procedure", "What the call is to the security layer.").Named(dissect.Values{0: "RPCSEC_GSS_DATA", 1: "RPCSEC_GSS_INIT", 2: "RPCSEC_GSS_CONTINUE_INIT", 3: "RPCSEC_GSS_DESTROY"})
-	fGSSSeq      = proto.Uint32("authgss.seqnum", "GSS Sequence Number", "Counts calls.")
-	fGSSService  = proto.Uint32("authgss.service", "GSS Service", "What is protected.").Named(dissect.Values{1: "rpcsec_gss_svc_none", 2: "rpcsec_gss_svc_integrity", 3: "rpcsec_gss_svc_privacy"})
-	fGSSLength   = proto.Uint32("authgss.context.length", "GSS Context Length", "Length of the context.")
-	fGSSContext  = proto.Bytes("authgss.context", "GSS Context", "Names the security context.")
-	fAuthData    = proto.Bytes("opaque_data", "opaque data", "What the flavor makes of it.")
+	fGSSProc     = proto.Uint32("authgss.procedure", "GSS Procedure", "What the call is to the security layer.").
+			Named(dissect.Values{0: "RPCSEC_GSS_DATA", 1: "RPCSEC_GSS_INIT", 2: "RPCSEC_GSS_CONTINUE_INIT",
+			3: "RPCSEC_GSS_DESTROY"})
+	fGSSSeq     = proto.Uint32("authgss.seqnum", "GSS Sequence Number", "Counts calls.")
+	fGSSService = proto.Uint32("authgss.service", "GSS Service", "What is protected.").
+			Named(dissect.Values{1: "rpcsec_gss_svc_none", 2: "rpcsec_gss_svc_integrity", 3: "rpcsec_gss_svc_privacy"})
+	fGSSLength  = proto.Uint32("authgss.context.length", "GSS Context Length", "Length of the context.")
+	fGSSContext = proto.Bytes("authgss.context", "GSS Context", "Names the security context.")
+	fAuthData   = proto.Bytes("opaque_data", "opaque data", "What the flavor makes of it.")
 )
 
 // credentials reads who calls, or the proof of it (RFC 5531 section 8.2).

@@ -2,7 +2,8 @@ package rpc
 
 import "remora/dissect"
 
-var mount = dissect.NewProtocol("mount", "MOUNT", "Mount protocol: which folders a file server gives to whom.").Summary("Mount Service").Color(dissect.HueYellow).SharesFields(nfs, proto)
+var mount = dissect.NewProtocol("mount", "MOUNT", "Mount protocol: which folders a file server gives to whom.").
+	Summary("Mount Service").Color(dissect.HueYellow).SharesFields(nfs, proto)
 
 var (
 	mProc1  = mount.Uint32("procedure_v1", "V1 Procedure", "What is asked.").Named(mount3).Derived()
@@ -10,10 +11,12 @@ var (
 	mProc3  = mount.Uint32("procedure_v3", "V3 Procedure", "What is asked.").Named(mount3).Derived()
 	mPath   = mount.String("path", "Path", "The folder.")
 	mStatus = mount.Uint32("status", "Status", "How it went.").Named(mountStatus)
-	mEntry  = mount.Group("dump.entry", "Mount List Entry", "Who has mounted what.").Summary("Mount List Entry: {mount.dump.hostname}:{mount.dump.directory}")
+	mEntry  = mount.Group("dump.entry", "Mount List Entry", "Who has mounted what.").
+		Summary("Mount List Entry: {mount.dump.hostname}:{mount.dump.directory}")
 	mHost   = mount.String("dump.hostname", "Hostname", "Who.")
 	mDir    = mount.String("dump.directory", "Directory", "What.")
-	mExport = mount.Group("export.entry", "Export List Entry", "What may be mounted.").Summary("Export List Entry: {mount.export.directory}")
+	mExport = mount.Group("export.entry", "Export List Entry", "What may be mounted.").
+		Summary("Export List Entry: {mount.export.directory}")
 	mExpDir = mount.String("export.directory", "Directory", "The folder.")
 	mGroups = mount.Group("export.groups", "Groups", "Who may.")
 	mGroup  = mount.String("export.group", "Group", "One who may.")

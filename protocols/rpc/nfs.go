@@ -7,7 +7,8 @@ import (
 	"remora/dissect"
 )
 
-var nfs = dissect.NewProtocol("nfs", "NFS", "Network File System: files on another machine.").Summary("Network File System").Color(dissect.HueYellow).SharesFields(proto).
+var nfs = dissect.NewProtocol("nfs", "NFS", "Network File System: files on another machine.").
+	Summary("Network File System").Color(dissect.HueYellow).SharesFields(proto).
 	WithColumns("nfs.procedure_v3", "nfs.opcode", "nfs.fh.hash", "nfs.name")
 
 var (
@@ -20,7 +21,8 @@ var (
 	nName   = nfs.String("name", "Name", "Name of a file within its folder.")
 	nTarget = nfs.String("symlink.to", "To", "What a symbolic link stands for.")
 	nLink   = nfs.String("readlink.data", "Data", "What a symbolic link stands for.")
-	nStatus = nfs.Uint32("status3", "Status", "How it went.").Named(status3).Also(nfs.Uint32("status", "Status", "How it went.").Named(status3))
+	nStatus = nfs.Uint32("status3", "Status", "How it went.").Named(status3).
+		Also(nfs.Uint32("status", "Status", "How it went.").Named(status3))
 	nFill   = nfs.Bytes("fill_bytes", "fill bytes", "Bytes up to the next four.")
 	nRest   = nfs.Bytes("unknown_data", "Data", "Bytes of an unknown form.")
 	nOffset = nfs.Uint64("offset3", "offset", "Where in the file.")
@@ -37,8 +39,10 @@ var (
 	nMode   = nfs.Uint32("createmode", "Create Mode", "What if the file is there already.").Named(createModes)
 	nEntry  = nfs.Group("readdir.entry", "Entry", "A name in a folder.").Summary("Entry: name {nfs.name}")
 	nMore   = nfs.Bool("value_follows", "Value Follows", "The list goes on.").Wide(4).TrueFalse("Yes", "No")
-	nHasFH  = nfs.Bool("handle_follow", "handle_follow", "A handle follows.").Wide(4).TrueFalse("value follows", "no value")
-	nGuard  = nfs.Bool("sattrguard3", "check", "A time that the file must have follows.").Wide(4).TrueFalse("value follows", "no value")
+	nHasFH  = nfs.Bool("handle_follow", "handle_follow", "A handle follows.").Wide(4).
+		TrueFalse("value follows", "no value")
+	nGuard = nfs.Bool("sattrguard3", "check", "A time that the file must have follows.").Wide(4).
+		TrueFalse("value follows", "no value")
 )
 
 var nfsKinds = map[uint32]*dissect.Field{3: nProc3, 4: nProc4}
@@ -148,8 +152,9 @@ type entryFields struct{ id, name, cookie *dissect.Field }
 
 func entriesOf(name string) entryFields {
 	return entryFields{
-		id:     nfs.Uint64(name+".fileid", "File ID", "Number of the file."),
-		name:   nfs.String(name+".name", "Name", "Name of a file in the folder.").Also(nfs.String("name", "Name", "Name of a file in a folder.")),
+		id: nfs.Uint64(name+".fileid", "File ID", "Number of the file."),
+		name: nfs.String(name+".name", "Name", "Name of a file in the folder.").
+			Also(nfs.String("name", "Name", "Name of a file in a folder.")),
 		cookie: nfs.Uint64(name+".cookie", "Cookie", "Where in the folder the next name is."),
 	}
 }

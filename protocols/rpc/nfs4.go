@@ -9,11 +9,13 @@ var (
 	n4Op     = nfs.Group("op", "Opcode", "One operation.").Summary("Opcode: {nfs.opcode}")
 	n4Main   = nfs.Uint32("main_opcode", "Main Opcode", "The operation that the others prepare.").Named(opcodes).Derived()
 	n4Code   = nfs.Uint32("opcode", "Opcode", "What is asked.").Named(opcodes)
-	n4Status = nfs.Uint32("nfsstat4", "Status", "How it went.").Named(status4).Also(nfs.Uint32("status", "Status", "How it went.").Named(status4))
+	n4Status = nfs.Uint32("nfsstat4", "Status", "How it went.").Named(status4).
+			Also(nfs.Uint32("status", "Status", "How it went.").Named(status4))
 	n4Name   = nfs.String("pathname.component", "Name", "Name of a file within its folder.")
 	n4StID   = nfs.Bytes("stateid", "StateID", "What was opened or locked.")
 	n4StHash = nfs.Uint16("stateid.hash", "StateID Hash", "A short name for it.").Hex().Derived()
-	n4StMore = nfs.Uint32("stateid.other_hash", "StateID Other hash", "A short name for what does not change of it.").Hex().Derived()
+	n4StMore = nfs.Uint32("stateid.other_hash", "StateID Other hash", "A short name for what does not change of it.").
+			Hex().Derived()
 	n4StSeq  = nfs.Uint32("stateid.seqid", "StateID seqid", "Counts changes of the state.")
 	n4State  = nfs.Bytes("stateid.other", "StateID Other", "Names what was opened or locked.")
 	n4Seq    = nfs.Uint32("seqid", "seqid", "Counts requests.").Hex()
@@ -43,18 +45,21 @@ var (
 // asks4 are the shapes of the arguments of operations (RFC 7530 section 16, RFC 8881 section 18). What is not listed is
 // not taken apart, nor what stands behind it.
 var asks4 = map[uint64]shape{
-	3: "A", 4: "qs", 5: "oc", 8: "s", 9: "m", 10: "", 11: "n", 15: "n", 16: "", 20: "sq", 22: "h", 23: "", 24: "", 25: "soc", 26: "kVdxm", 27: "",
-	28: "n", 29: "nn", 30: "i", 31: "", 32: "", 33: "n", 34: "sa", 35: "vIpNUt", 36: "iv", 38: "soSW", 44: "Z", 53: "ZqLHK", 57: "i", 58: "K",
+	3: "A", 4: "qs", 5: "oc", 8: "s", 9: "m", 10: "", 11: "n", 15: "n", 16: "", 20: "sq", 22: "h", 23: "", 24: "",
+	25: "soc", 26: "kVdxm", 27: "",
+	28: "n", 29: "nn", 30: "i", 31: "", 32: "", 33: "n", 34: "sa", 35: "vIpNUt", 36: "iv", 38: "soSW", 44: "Z",
+	53: "ZqLHK", 57: "i", 58: "K",
 }
 
 // tells4 are those of the results where it went well.
 var tells4 = map[uint64]shape{
-	3: "B", 4: "s", 5: "v", 8: "", 9: "a", 10: "h", 15: "", 16: "", 20: "s", 22: "", 23: "", 24: "", 25: "eR", 27: "l", 30: "", 31: "", 32: "",
+	3: "B", 4: "s", 5: "v", 8: "", 9: "a", 10: "h", 15: "", 16: "", 20: "s", 22: "", 23: "", 24: "", 25: "eR", 27: "l",
+	30: "", 31: "", 32: "",
 	34: "m", 35: "iv", 36: "", 38: "cSv", 44: "", 53: "ZqLHHF", 57: "", 58: "",
 }
 
-// ranks tell which operations only prepare others: those of the lowest rank in a compound are what it is for. What is not
-// listed has rank 0.
+// ranks tell which operations only prepare others: those of the lowest rank in a compound are what it is for. What is
+// not listed has rank 0.
 var ranks = map[uint64]int{3: 1, 9: 2, 10: 3, 17: 1, 22: 3, 23: 2, 24: 2, 31: 3, 32: 3, 37: 1, 53: 4}
 
 var nfs4Args = map[uint32]routine{1: func(d *dissect.D) {

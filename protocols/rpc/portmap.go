@@ -6,7 +6,8 @@ import (
 	"remora/dissect"
 )
 
-var portmap = dissect.NewProtocol("portmap", "Portmap", "Port mapper and rpcbind: which program is on which port.").Summary("Portmap").Color(dissect.HueYellow).SharesFields(proto)
+var portmap = dissect.NewProtocol("portmap", "Portmap", "Port mapper and rpcbind: which program is on which port.").
+	Summary("Portmap").Color(dissect.HueYellow).SharesFields(proto)
 
 var ipProtos = dissect.Values{1: "ICMP", 6: "TCP", 17: "UDP"}
 
@@ -20,16 +21,17 @@ var (
 	pPort    = portmap.Uint32("port", "Port", "Where it is, 0 for nowhere.")
 	pProc    = portmap.Uint32("proc", "Procedure", "What to call there.")
 	pAnswer  = portmap.Bool("answer", "Answer", "Whether it was done.").Wide(4).TrueFalse("True", "False")
-	pMap     = portmap.Group("map", "Map Entry", "A program and its port.").Summary("Map Entry: {portmap.prog} V{portmap.version}")
-	pBind    = portmap.Group("rpcb", "RPCB", "A program and its address.").Summary("RPCB[: {portmap.rpcb.prog}]")
-	pBProg   = portmap.Uint32("rpcb.prog", "Program", "The program.").Named(programs)
-	pBVer    = portmap.Uint32("rpcb.version", "Version", "Its version.")
-	pNet     = portmap.String("rpcb.netid", "Network Id", "How to reach it.")
-	pAddr    = portmap.String("rpcb.addr", "Universal Address", "Where it is: address and port, in numbers with dots.")
-	pOwner   = portmap.String("rpcb.owner", "Owner of this Service", "Who put it there.")
-	pUAddr   = portmap.String("uaddr", "Universal Address", "Where it is.")
-	pData    = portmap.Bytes("args", "Arguments", "What to hand on.")
-	pRest    = portmap.Bytes("data", "Data", "Bytes of an unknown form.")
+	pMap     = portmap.Group("map", "Map Entry", "A program and its port.").
+			Summary("Map Entry: {portmap.prog} V{portmap.version}")
+	pBind  = portmap.Group("rpcb", "RPCB", "A program and its address.").Summary("RPCB[: {portmap.rpcb.prog}]")
+	pBProg = portmap.Uint32("rpcb.prog", "Program", "The program.").Named(programs)
+	pBVer  = portmap.Uint32("rpcb.version", "Version", "Its version.")
+	pNet   = portmap.String("rpcb.netid", "Network Id", "How to reach it.")
+	pAddr  = portmap.String("rpcb.addr", "Universal Address", "Where it is: address and port, in numbers with dots.")
+	pOwner = portmap.String("rpcb.owner", "Owner of this Service", "Who put it there.")
+	pUAddr = portmap.String("uaddr", "Universal Address", "Where it is.")
+	pData  = portmap.Bytes("args", "Arguments", "What to hand on.")
+	pRest  = portmap.Bytes("data", "Data", "Bytes of an unknown form.")
 )
 
 var portmapKinds = map[uint32]*dissect.Field{2: pProc2, 3: pProc3, 4: pProc4}

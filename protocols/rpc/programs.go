@@ -124,18 +124,24 @@ func versioned(versions map[uint64]dissect.Values) dissect.Values {
 }
 
 var (
-	pKind = portmap.Kind("type", "Type", versioned(map[uint64]dissect.Values{2: portmap2, 3: portmap4, 4: portmap4}), "Version and procedure.").Wide(2).Derived().Hidden().Wordless()
-	mKind = mount.Kind("type", "Type", versioned(map[uint64]dissect.Values{1: mount3, 2: mount3, 3: mount3}), "Version and procedure.").Wide(2).Derived().Hidden().Wordless()
-	nKind = nfs.Kind("procedure", "Procedure", versioned(map[uint64]dissect.Values{3: nfs3, 4: nfs4}), "Version and procedure.").Wide(2).Derived().Hidden().Wordless()
+	pKind = portmap.Kind("type", "Type", versioned(map[uint64]dissect.Values{2: portmap2, 3: portmap4, 4: portmap4}),
+		"Version and procedure.").Wide(2).Derived().Hidden().Wordless()
+	mKind = mount.Kind("type", "Type", versioned(map[uint64]dissect.Values{1: mount3, 2: mount3, 3: mount3}),
+		"Version and procedure.").Wide(2).Derived().Hidden().Wordless()
+	nKind = nfs.Kind("procedure", "Procedure", versioned(map[uint64]dissect.Values{3: nfs3, 4: nfs4}),
+		"Version and procedure.").Wide(2).Derived().Hidden().Wordless()
 )
 
 // Portmap, Mount and NFS attach the programs to their procedures.
 func Portmap() dissect.Plugin {
-	return dissect.Plugin{Protocol: portmap, Dissect: func(d *dissect.D) { dispatch(d, pKind, portmapKinds, pRest) }, On: keys(isPortmap)}
+	return dissect.Plugin{Protocol: portmap, Dissect: func(d *dissect.D) { dispatch(d, pKind, portmapKinds, pRest) },
+		On: keys(isPortmap)}
 }
 func Mount() dissect.Plugin {
-	return dissect.Plugin{Protocol: mount, Dissect: func(d *dissect.D) { dispatch(d, mKind, mountKinds, mRest) }, On: keys(isMount)}
+	return dissect.Plugin{Protocol: mount, Dissect: func(d *dissect.D) { dispatch(d, mKind, mountKinds, mRest) },
+		On: keys(isMount)}
 }
 func NFS() dissect.Plugin {
-	return dissect.Plugin{Protocol: nfs, Dissect: func(d *dissect.D) { dispatch(d, nKind, nfsKinds, nRest) }, On: keys(isNFS)}
+	return dissect.Plugin{Protocol: nfs, Dissect: func(d *dissect.D) { dispatch(d, nKind, nfsKinds, nRest) },
+		On: keys(isNFS)}
 }

@@ -1,5 +1,6 @@
-// Package rpc dissects remote procedure calls of ONC (RFC 5531) and what is called with them: the port mapper and rpcbind
-// (RFC 1833), the mount protocol and the Network File System in its versions 3 (RFC 1813) and 4 (RFC 7530, RFC 8881).
+// Package rpc dissects remote procedure calls of ONC (RFC 5531) and what is called with them: the port mapper and
+// rpcbind (RFC 1833), the mount protocol and the Network File System in its versions 3 (RFC 1813) and 4 (RFC 7530, RFC
+// 8881).
 package rpc
 
 import (
@@ -9,42 +10,49 @@ import (
 )
 
 var proto = dissect.NewProtocol("rpc", "RPC", "Remote procedure calls of ONC: programs that ask programs elsewhere.").
-	Summary("Remote Procedure Call, Type:{rpc.msgtyp:name} XID:0x{rpc.xid:hex}").Color(dissect.HueYellow).WithColumns("rpc.program", "rpc.procedure", "rpc.time")
+	Summary("Remote Procedure Call, Type:{rpc.msgtyp:name} XID:0x{rpc.xid:hex}").Color(dissect.HueYellow).
+	WithColumns("rpc.program", "rpc.procedure", "rpc.time")
 
 // programs are the ones that have names here.
 var programs = dissect.Values{
-	100000: "Portmap", 100003: "NFS", 100005: "MOUNT", 100021: "NLM", 100024: "STAT", 100011: "RQUOTA", 100227: "NFSACL", 100004: "YPSERV", 100007: "YPBIND",
-	100001: "RSTAT", 100002: "RUSERS", 100026: "BOOTPARAM", 100009: "YPPASSWD", 1073741824: "NFS_CALLBACK", 150001: "PCNFSD", 390113: "NISPLUS",
+	100000: "Portmap", 100003: "NFS", 100005: "MOUNT", 100021: "NLM", 100024: "STAT", 100011: "RQUOTA", 100227: "NFSACL",
+	100004: "YPSERV", 100007: "YPBIND",
+	100001: "RSTAT", 100002: "RUSERS", 100026: "BOOTPARAM", 100009: "YPPASSWD", 1073741824: "NFS_CALLBACK",
+	150001: "PCNFSD", 390113: "NISPLUS",
 }
 
 var (
-	fFragment = proto.Group("fragment_header", "Fragment header", "Length of what follows on a stream, and whether more follows.").Summary("Fragment header: {rpc.fraglen} bytes")
-	fLast     = proto.Bool("lastfrag", "Last Fragment", "The message ends with this fragment.").Wide(4).Masked(0x80000000).TrueFalse("Yes", "No")
-	fLength   = proto.Uint32("fraglen", "Fragment Length", "Length of the fragment.").Masked(0x7fffffff)
-	fPart     = proto.Bytes("fragment_data", "Fragment Data", "A part of the message.")
-	fXID      = proto.Uint32("xid", "XID", "Joins call and reply.").HexFirst()
-	fType     = proto.Kind("msgtyp", "Message Type", messageTypes, "Whether this is a call or a reply.").Wide(4).Dec().Wordless()
+	fFragment = proto.Group("fragment_header", "Fragment header",
+		"Length of what follows on a stream, and whether more follows.").Summary("Fragment header: {rpc.fraglen} bytes")
+	fLast = proto.Bool("lastfrag", "Last Fragment", "The message ends with this fragment.").Wide(4).Masked(0x80000000).
+		TrueFalse("Yes", "No")
+	fLength = proto.Uint32("fraglen", "Fragment Length", "Length of the fragment.").Masked(0x7fffffff)
+	fPart   = proto.Bytes("fragment_data", "Fragment Data", "A part of the message.")
+	fXID    = proto.Uint32("xid", "XID", "Joins call and reply.").HexFirst()
+	fType   = proto.Kind("msgtyp", "Message Type", messageTypes, "Whether this is a call or a reply.").Wide(4).Dec().
+		Wordless()
 	fVersion  = proto.Uint32("version", "RPC Version", "Always 2.")
 	fProgram  = proto.Uint32("program", "Program", "What is called.").Named(programs)
 	fProgVer  = proto.Uint32("programversion", "Program Version", "Its version.")
 	fProc     = proto.Uint32("procedure", "Procedure", "What it is to do.")
 	fOfProg   = proto.Uint32("program", "Program", "What was called.").Named(programs).Derived()
 	fOfVer    = proto.Uint32("programversion", "Program Version", "Its version.").Derived()
-	fLayerVer = proto.Uint32("programversion", "Program Version", "Its version, with what the program says.").Derived().Late()
-	fOfProc   = proto.Uint32("procedure", "Procedure", "What it was to do.").Derived()
-	fReplyIn  = proto.FrameRef("reqframe", "Reply in frame", "The frame with the reply.")
-	fCallIn   = proto.FrameRef("repframe", "Call in frame", "The frame with the call.")
-	fTime     = proto.Span("time", "Time from request", "Time from the call to the reply.").Derived()
-	fReply    = proto.Uint32("replystat", "Reply State", "Whether the call was taken.").Named(replyStates)
-	fAccept   = proto.Uint32("state_accept", "Accept State", "How a call that was taken went.").Named(acceptStates)
-	fReject   = proto.Uint32("state_reject", "Reject State", "Why a call was not taken.").Named(rejectStates)
-	fDenied   = proto.Uint32("state_auth", "Auth State", "What is wrong with the credentials.").Named(authStates)
-	fVerMin   = proto.Uint32("version.min", "RPC Version (Minimum)", "The lowest that is understood.")
-	fVerMax   = proto.Uint32("version.max", "RPC Version (Maximum)", "The highest that is understood.")
-	fProgMin  = proto.Uint32("programversion.min", "Program Version (Minimum)", "The lowest that is there.")
-	fProgMax  = proto.Uint32("programversion.max", "Program Version (Maximum)", "The highest that is there.")
-	fOther    = proto.Bytes("unknown_data", "Data", "Arguments or results that nobody knows.")
-	fStray    = proto.Bytes("continuation_data", "Continuation data", "Bytes that belong to no message.")
+	fLayerVer = proto.Uint32("programversion", "Program Version", "Its version, with what the program says.").Derived().
+			Late()
+	fOfProc  = proto.Uint32("procedure", "Procedure", "What it was to do.").Derived()
+	fReplyIn = proto.FrameRef("reqframe", "Reply in frame", "The frame with the reply.")
+	fCallIn  = proto.FrameRef("repframe", "Call in frame", "The frame with the call.")
+	fTime    = proto.Span("time", "Time from request", "Time from the call to the reply.").Derived()
+	fReply   = proto.Uint32("replystat", "Reply State", "Whether the call was taken.").Named(replyStates)
+	fAccept  = proto.Uint32("state_accept", "Accept State", "How a call that was taken went.").Named(acceptStates)
+	fReject  = proto.Uint32("state_reject", "Reject State", "Why a call was not taken.").Named(rejectStates)
+	fDenied  = proto.Uint32("state_auth", "Auth State", "What is wrong with the credentials.").Named(authStates)
+	fVerMin  = proto.Uint32("version.min", "RPC Version (Minimum)", "The lowest that is understood.")
+	fVerMax  = proto.Uint32("version.max", "RPC Version (Maximum)", "The highest that is understood.")
+	fProgMin = proto.Uint32("programversion.min", "Program Version (Minimum)", "The lowest that is there.")
+	fProgMax = proto.Uint32("programversion.max", "Program Version (Maximum)", "The highest that is there.")
+	fOther   = proto.Bytes("unknown_data", "Data", "Arguments or results that nobody knows.")
+	fStray   = proto.Bytes("continuation_data", "Continuation data", "Bytes that belong to no message.")
 
 	nLength = proto.Expert("length.bad", dissect.Warn, "A length does not fit")
 	nDup    = proto.Expert("dup", dissect.Hint, "Duplicate Call/Reply")
@@ -56,7 +64,8 @@ const procedures dissect.Table = "rpc.procedure"
 // Plugin attaches calls to the ports of the port mapper and of NFS. On others it knows calls by their programs.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Statistics: statistics, Dissect: packet, UDP: []uint16{111, 2049}, TCP: []uint16{111, 2049}, Guess: recognise, GuessAll: true,
+		Protocol: proto, Statistics: statistics, Dissect: packet, UDP: []uint16{111, 2049}, TCP: []uint16{111, 2049},
+		Guess: recognise, GuessAll: true,
 		Message: length,
 	}
 }
@@ -108,7 +117,8 @@ func recognise(d *dissect.D) dissect.Confidence {
 		return dissect.No
 	case d.PeekUint(at+4, 4) == 1 && d.PeekUint(at+8, 4) <= 1:
 		return dissect.Weak
-	case d.PeekUint(at+4, 4) != 0 || d.PeekUint(at+8, 4) != 2 || programs[d.PeekUint(at+12, 4)] == "" || d.PeekUint(at+16, 4) > 8 || d.PeekUint(at+20, 4) > 64:
+	case d.PeekUint(at+4, 4) != 0 || d.PeekUint(at+8, 4) != 2 || programs[d.PeekUint(at+12, 4)] == "" ||
+		d.PeekUint(at+16, 4) > 8 || d.PeekUint(at+20, 4) > 64:
 		return dissect.No
 	}
 	return dissect.Strong
@@ -176,7 +186,8 @@ const maxCalls = 4096
 
 func call(d *dissect.D, xid uint32) {
 	d.Uint(fVersion)
-	c := callNote{Program: uint32(d.Uint(fProgram)), Version: uint32(d.Uint(fProgVer)), Routine: uint32(d.Uint(fProc)), Frame: d.Frame}
+	c := callNote{Program: uint32(d.Uint(fProgram)), Version: uint32(d.Uint(fProgVer)), Routine: uint32(d.Uint(fProc)),
+		Frame: d.Frame}
 	if d.Short() {
 		return
 	}
@@ -249,8 +260,8 @@ func denied(d *dissect.D) {
 	d.Info().Set("Reply Error: {rpc.state_reject:name}[ {rpc.state_auth:name}]")
 }
 
-// title is what Wireshark says first of a call or reply: "V3 GETATTR Reply (Call In 5)". from is the call's frame, in the
-// reply's, 0 where it is not known.
+// title is what Wireshark says first of a call or reply: "V3 GETATTR Reply (Call In 5)". from is the call's frame, in
+// the reply's, 0 where it is not known.
 func title(c callNote, answers bool, from, in dissect.FrameNum) string {
 	what := "Call"
 	switch {

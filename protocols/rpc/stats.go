@@ -15,7 +15,8 @@ import (
 
 // statistics are those that ONC RPC declares.
 var statistics = []dissect.Statistic{
-	{Name: "rpc,srt", Args: ",PROGRAM,VERSION[,FILTER]", Help: "how long the calls of an RPC program took, by procedure; 100003,3 is NFS", New: newTimes},
+	{Name: "rpc,srt", Args: ",PROGRAM,VERSION[,FILTER]",
+		Help: "how long the calls of an RPC program took, by procedure; 100003,3 is NFS", New: newTimes},
 	{Name: "rpc,programs", Args: "[,FILTER]", Help: "the RPC programs called, and how long they took", New: newPrograms},
 }
 

@@ -16,9 +16,12 @@ var (
 	fRate      = sdp.String("sample_rate", "Sample Rate", "The form's clock in Hz.")
 
 	candidateParts = []*dissect.Field{
-		sdp.String("ice_candidate.foundation", "Foundation", "Joins candidates of a kind."), sdp.String("ice_candidate.componentid", "Component ID", "1 is RTP, 2 RTCP."),
-		sdp.String("ice_candidate.transport", "Transport", "UDP or TCP."), sdp.String("ice_candidate.priority", "Priority", "Which is tried first."),
-		sdp.String("ice_candidate.address", "Connection Address", "Where to."), sdp.String("ice_candidate.port", "Candidate Port", "Where to."),
+		sdp.String("ice_candidate.foundation", "Foundation", "Joins candidates of a kind."),
+		sdp.String("ice_candidate.componentid", "Component ID", "1 is RTP, 2 RTCP."),
+		sdp.String("ice_candidate.transport", "Transport", "UDP or TCP."),
+		sdp.String("ice_candidate.priority", "Priority", "Which is tried first."),
+		sdp.String("ice_candidate.address", "Connection Address", "Where to."),
+		sdp.String("ice_candidate.port", "Candidate Port", "Where to."),
 	}
 	fCandidate = sdp.String("ice_candidate.type", "Candidate Type", "How the address was found.")
 )

@@ -6,7 +6,8 @@ import (
 	"remora/dissect"
 )
 
-var event = dissect.NewProtocol("rtpevent", "RTP EVENT", "Keys that were pressed and other tones, named instead of sent as sound (RFC 4733).").
+var event = dissect.NewProtocol("rtpevent", "RTP EVENT",
+	"Keys that were pressed and other tones, named instead of sent as sound (RFC 4733).").
 	Summary("RFC 2833 RTP Event").Color(dissect.HueCyan)
 
 var (
@@ -20,7 +21,8 @@ var (
 
 // Event attaches the named events to their form.
 func Event() dissect.Plugin {
-	return dissect.Plugin{Protocol: event, Dissect: happened, On: []dissect.Key{{Table: dynamic, Value: word("telephone-event")}}}
+	return dissect.Plugin{Protocol: event, Dissect: happened,
+		On: []dissect.Key{{Table: dynamic, Value: word("telephone-event")}}}
 }
 
 func happened(d *dissect.D) {
@@ -47,5 +49,6 @@ var fSecret = srtp.Bytes("enc_payload", "SRTP Encrypted Payload", "The payload, 
 
 // Secure attaches encrypted payloads to the streams that descriptions say are secure.
 func Secure() dissect.Plugin {
-	return dissect.Plugin{Protocol: srtp, Dissect: func(d *dissect.D) { d.Rest(fSecret) }, On: []dissect.Key{{Table: secured, Value: 1}}}
+	return dissect.Plugin{Protocol: srtp, Dissect: func(d *dissect.D) { d.Rest(fSecret) },
+		On: []dissect.Key{{Table: secured, Value: 1}}}
 }

@@ -4,17 +4,21 @@ import "remora/dissect"
 
 // Extended reports (RFC 3611; RFC 5093 for type 8, RFC 7272 for type 12).
 var xrTypes = dissect.Values{
-	1: "Loss Run Length Encoding Report Block", 2: "Duplicate Run Length Encoding Report Block", 3: "Packet Receipt Times Report Block",
-	4: "Receiver Reference Time Report Block", 5: "DLRR Report Block", 6: "Statistics Summary Report Block", 7: "VoIP Metrics Report Block",
-	8: "BT XNQ RTCP XR (RFC5093) Report Block", 9: "Texas Instruments Extended VoIP Quality Block", 10: "Post-repair Loss RLE Report Block",
+	1: "Loss Run Length Encoding Report Block", 2: "Duplicate Run Length Encoding Report Block",
+	3: "Packet Receipt Times Report Block",
+	4: "Receiver Reference Time Report Block", 5: "DLRR Report Block", 6: "Statistics Summary Report Block",
+	7: "VoIP Metrics Report Block",
+	8: "BT XNQ RTCP XR (RFC5093) Report Block", 9: "Texas Instruments Extended VoIP Quality Block",
+	10: "Post-repair Loss RLE Report Block",
 	11: "Multicast Acquisition Report Block", 12: "Inter-destination Media Synchronization Block",
 }
 
 var (
-	cXR      = rtcp.Group("xr.block", "Block", "One of the extended reports.").Summary("{rtcp.xr.bt:name}")
-	cXRType  = rtcp.Uint8("xr.bt", "Type", "What is reported.").Named(xrTypes)
-	cXRBits  = rtcp.Uint8("xr.bs", "Type Specific", "What the type makes of it.")
-	cXRThin  = rtcp.Uint8("xr.tf", "Thinning factor", "Packets are told of whose number is a multiple of 2 to this power.").Masked(0x0f)
+	cXR     = rtcp.Group("xr.block", "Block", "One of the extended reports.").Summary("{rtcp.xr.bt:name}")
+	cXRType = rtcp.Uint8("xr.bt", "Type", "What is reported.").Named(xrTypes)
+	cXRBits = rtcp.Uint8("xr.bs", "Type Specific", "What the type makes of it.")
+	cXRThin = rtcp.Uint8("xr.tf", "Thinning factor",
+		"Packets are told of whose number is a multiple of 2 to this power.").Masked(0x0f)
 	cXRLen   = rtcp.Uint16("xr.bl", "Length", "Length in units of four bytes.")
 	cXRFirst = rtcp.Uint16("xr.beginseq", "Begin Sequence Number", "The first packet that is told of.")
 	cXREnd   = rtcp.Uint16("xr.endseq", "End Sequence Number", "The one behind the last packet that is told of.")
@@ -24,13 +28,18 @@ var (
 	cXRCame  = rtcp.Uint32("xr.receipt_time_seq", "Receipt Time", "When a packet came, on the clock of the media.")
 	cXRTime  = rtcp.Time("xr.timestamp", "Timestamp", "The receiver's time.")
 	cXRLast  = rtcp.Uint32("xr.lrr", "Last RR timestamp", "The middle of the time in the last such report.")
-	cXRDelay = rtcp.Uint32("xr.dlrr", "Delay since last RR timestamp", "Time since it was received, in units of 1/65536 s.")
-	cXRData  = rtcp.Bytes("xr.data", "Contents", "What is reported.")
+	cXRDelay = rtcp.Uint32("xr.dlrr", "Delay since last RR timestamp",
+		"Time since it was received, in units of 1/65536 s.")
+	cXRData = rtcp.Bytes("xr.data", "Contents", "What is reported.")
 
-	cXRHasLost   = rtcp.Bool("xr.stats.lrflag", "Loss Report Flag", "Losses are told.").Masked(0x80).TrueFalse("True", "False")
-	cXRHasDups   = rtcp.Bool("xr.stats.dupflag", "Duplicates Report Flag", "Duplicates are told.").Masked(0x40).TrueFalse("True", "False")
-	cXRHasJitter = rtcp.Bool("xr.stats.jitterflag", "Jitter Report Flag", "Jitter is told.").Masked(0x20).TrueFalse("True", "False")
-	cXRHasTTL    = rtcp.Uint8("xr.stats.ttl", "TTL or Hop Limit Flag", "Whether times to live are told, and which.").Masked(0x18).
+	cXRHasLost = rtcp.Bool("xr.stats.lrflag", "Loss Report Flag", "Losses are told.").Masked(0x80).
+			TrueFalse("True", "False")
+	cXRHasDups = rtcp.Bool("xr.stats.dupflag", "Duplicates Report Flag", "Duplicates are told.").Masked(0x40).
+			TrueFalse("True", "False")
+	cXRHasJitter = rtcp.Bool("xr.stats.jitterflag", "Jitter Report Flag", "Jitter is told.").Masked(0x20).
+			TrueFalse("True", "False")
+	cXRHasTTL = rtcp.Uint8("xr.stats.ttl", "TTL or Hop Limit Flag", "Whether times to live are told, and which.").
+			Masked(0x18).
 			Named(dissect.Values{0: "No TTL Values", 1: "IPv4", 2: "IPv6", 3: "Undefined"})
 )
 

@@ -27,13 +27,16 @@ var (
 	}
 	vListening    = rtcp.Float32("xr.voipmetrics.moslq", "MOS - Listening Quality", "From 1 to 5.").Derived()
 	vConversation = rtcp.Float32("xr.voipmetrics.moscq", "MOS - Conversational Quality", "From 1 to 5.").Derived()
-	vConceal      = rtcp.Uint8("xr.voipmetrics.plc", "Packet Loss Concealment Algorithm", "How gaps are filled.").Masked(0xc0).
+	vConceal      = rtcp.Uint8("xr.voipmetrics.plc", "Packet Loss Concealment Algorithm", "How gaps are filled.").
+			Masked(0xc0).
 			Named(dissect.Values{0: "Unspecified", 1: "Disabled", 2: "Enhanced", 3: "Standard"})
-	vAdaptive = rtcp.Uint8("xr.voipmetrics.jba", "Adaptive Jitter Buffer Algorithm", "Whether the buffer's size changes.").Masked(0x30).
+	vAdaptive = rtcp.Uint8("xr.voipmetrics.jba", "Adaptive Jitter Buffer Algorithm", "Whether the buffer's size changes.").
+			Masked(0x30).
 			Named(dissect.Values{0: "Unknown", 1: "Reserved", 2: "Non-Adaptive", 3: "Adaptive"})
 	vRate    = rtcp.Uint8("xr.voipmetrics.jbrate", "Jitter Buffer Rate", "How fast it changes.").Masked(0x0f)
 	vBuffers = []*dissect.Field{
-		rtcp.Uint16("xr.voipmetrics.jbnominal", "Nominal Jitter Buffer Size", "Delay in the buffer of what comes in time, in ms."),
+		rtcp.Uint16("xr.voipmetrics.jbnominal", "Nominal Jitter Buffer Size",
+			"Delay in the buffer of what comes in time, in ms."),
 		rtcp.Uint16("xr.voipmetrics.jbmax", "Maximum Jitter Buffer Size", "Delay of what comes as early as can be, in ms."),
 		rtcp.Uint16("xr.voipmetrics.jbabsmax", "Absolute Maximum Jitter Buffer Size", "The most that it can be, in ms."),
 	}
@@ -75,7 +78,8 @@ var (
 	xqCounts = []*dissect.Field{
 		rtcp.Uint16("xr.btxnq.begseq", "Starting sequence number", "The first packet that is told of."),
 		rtcp.Uint16("xr.btxnq.endseq", "Last sequence number", "The last."),
-		rtcp.Uint16("xr.btxnq.vmaxdiff", "Maximum IPDV difference in 1 cycle", "How much the delay varied at most within a cycle."),
+		rtcp.Uint16("xr.btxnq.vmaxdiff", "Maximum IPDV difference in 1 cycle",
+			"How much the delay varied at most within a cycle."),
 		rtcp.Uint16("xr.btxnq.vrange", "Maximum IPDV difference seen to date", "How much so far."),
 		rtcp.Uint32("xr.btxnq.vsum", "Sum of peak IPDV differences to date", "The sum over all cycles."),
 		rtcp.Uint16("xr.btxnq.cycles", "Number of cycles in calculation", "How many cycles there were."),
@@ -110,7 +114,8 @@ var (
 	xsSource    = rtcp.Uint32("xr.idms.source_ssrc", "Source SSRC", "Whose media.")
 	xsReceived  = rtcp.Time("xr.idms.ntp_rcv_ts", "NTP Timestamp of packet reception", "When the packet came.")
 	xsStamp     = rtcp.Uint32("xr.idms.rtp_ts", "RTP Timestamp of packet", "The packet's time on the clock of the media.")
-	xsPresented = rtcp.Uint32("xr.idms.ntp_pres_ts", "NTP Timestamp of presentation", "When it was played, the middle of a time of NTP.")
+	xsPresented = rtcp.Uint32("xr.idms.ntp_pres_ts", "NTP Timestamp of presentation",
+		"When it was played, the middle of a time of NTP.")
 )
 
 func xrSynchronization(d *dissect.D, bits uint64) {

@@ -12,13 +12,17 @@ var (
 	fParameter = sdp.String("fmtp.parameter", "Media format specific parameters", "A parameter of the form.")
 	fPackets   = sdp.Uint32("fmtp.h264_packetization_mode", "Packetization mode", "How pictures are packed (RFC 6184).").
 			Named(dissect.Values{0: "Single NAL mode", 1: "Non-interleaved mode", 2: "Interleaved mode"})
-	fH263Profile = sdp.Uint32("fmtp.h263profile", "Profile", "Which parts of H.263 are used (RFC 4629).").Named(dissect.Values{
-		0: "Baseline Profile", 1: "H.320 Coding Efficiency Version 2 Backward-Compatibility Profile", 2: "Version 1 Backward-Compatibility Profile",
-		3: "Version 2 Interactive and Streaming Wireless Profile", 4: "Version 3 Interactive and Streaming Wireless Profile",
-		5: "Conversational High Compression Profile", 6: "Conversational Internet Profile", 7: "Conversational Interlace Profile", 8: "High Latency Profile",
-	})
+	fH263Profile = sdp.Uint32("fmtp.h263profile", "Profile", "Which parts of H.263 are used (RFC 4629).").
+			Named(dissect.Values{
+			0: "Baseline Profile", 1: "H.320 Coding Efficiency Version 2 Backward-Compatibility Profile",
+			2: "Version 1 Backward-Compatibility Profile",
+			3: "Version 2 Interactive and Streaming Wireless Profile", 4: "Version 3 Interactive and Streaming Wireless Profile",
+			5: "Conversational High Compression Profile", 6: "Conversational Internet Profile",
+			7: "Conversational Interlace Profile", 8: "High Latency Profile",
+		})
 	fH263Level = sdp.Uint32("fmtp.h263level", "Level", "How large and fast pictures are.").Named(dissect.Values{
-		10: "QCIF (176 x 144), 1 x 64Kb/s", 20: "CIF (352 x 288), 2 x 64Kb/s", 30: "CIF (352 x 288), 6 x 64Kb/s", 40: "CIF (352 x 288), 32 x 64Kb/s",
+		10: "QCIF (176 x 144), 1 x 64Kb/s", 20: "CIF (352 x 288), 2 x 64Kb/s", 30: "CIF (352 x 288), 6 x 64Kb/s",
+		40: "CIF (352 x 288), 32 x 64Kb/s",
 		45: "QCIF (176 x144) support of CPFMT, 2 x 64Kb/s", 50: "CIF (352 x 288) support of CPFMT, 64 x 64Kb/s",
 		60: "CPFMT: 720 x 288 support of CPFMT, 128 x 64Kb/s", 70: "CPFMT: 720 x 576 support of CPFMT, 256 x 64Kb/s",
 	})
@@ -87,7 +91,8 @@ func (s *sheet) count(f *dissect.Field, v span) {
 }
 
 // keySizes are the lengths of key and salt of the suites of RFC 4568.
-var keySizes = map[string][2]int{"AES_CM_128_HMAC_SHA1_80": {16, 14}, "AES_CM_128_HMAC_SHA1_32": {16, 14}, "F8_128_HMAC_SHA1_80": {16, 14}}
+var keySizes = map[string][2]int{"AES_CM_128_HMAC_SHA1_80": {16, 14}, "AES_CM_128_HMAC_SHA1_32": {16, 14},
+	"F8_128_HMAC_SHA1_80": {16, 14}}
 
 // crypto reads "1 AES_CM_128_HMAC_SHA1_80 inline:KEYANDSALT|2^20|1:32".
 func (s *sheet) crypto(v span) {

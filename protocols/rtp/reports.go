@@ -7,24 +7,30 @@ import (
 )
 
 var sdesTypes = dissect.Values{
-	0: "END", 1: "CNAME (user and domain)", 2: "NAME (common name)", 3: "EMAIL (e-mail address)", 4: "PHONE (phone number)", 5: "LOC (geographic location)",
-	6: "TOOL (name/version of source app)", 7: "NOTE (note about source)", 8: "PRIV (private extensions)", 9: "H323-CADDR (H.323 callable address)",
+	0: "END", 1: "CNAME (user and domain)", 2: "NAME (common name)", 3: "EMAIL (e-mail address)",
+	4: "PHONE (phone number)", 5: "LOC (geographic location)",
+	6: "TOOL (name/version of source app)", 7: "NOTE (note about source)", 8: "PRIV (private extensions)",
+	9:  "H323-CADDR (H.323 callable address)",
 	10: "Application Specific Identifier",
 }
 
 var genericFeedback = dissect.Values{
 	1: "Generic negative acknowledgement (NACK)", 3: "Temporary Maximum Media Stream Bit Rate Request (TMMBR)",
-	4: "Temporary Maximum Media Stream Bit Rate Notification (TMMBN)", 15: "Transport-wide Congestion Control (Transport-cc)", 31: "Reserved for future extensions",
+	4:  "Temporary Maximum Media Stream Bit Rate Notification (TMMBN)",
+	15: "Transport-wide Congestion Control (Transport-cc)", 31: "Reserved for future extensions",
 }
 
 var specificFeedback = dissect.Values{
-	1: "Picture Loss Indication", 2: "Slice Loss Indication", 3: "Reference Picture Selection Indication", 4: "Full Intra Request (FIR) Command",
-	5: "Temporal-Spatial Trade-off Request (TSTR)", 6: "Temporal-Spatial Trade-off Notification (TSTN)", 7: "Video Back Channel Message (VBCM)",
+	1: "Picture Loss Indication", 2: "Slice Loss Indication", 3: "Reference Picture Selection Indication",
+	4: "Full Intra Request (FIR) Command",
+	5: "Temporal-Spatial Trade-off Request (TSTR)", 6: "Temporal-Spatial Trade-off Notification (TSTN)",
+	7:  "Video Back Channel Message (VBCM)",
 	15: "Application Layer Feedback", 31: "Reserved for future extensions",
 }
 
 // specificWords are how Wireshark's Info column calls them.
-var specificWords = map[int]string{1: "PLI", 2: "SLI", 3: "RPSI", 4: "FIR", 5: "TSTR", 6: "TSTN", 7: "VBCM", 15: "ALFB", 31: "Reserved"}
+var specificWords = map[int]string{1: "PLI", 2: "SLI", 3: "RPSI", 4: "FIR", 5: "TSTR", 6: "TSTN", 7: "VBCM", 15: "ALFB",
+	31: "Reserved"}
 
 func specificWord(format int) string {
 	if w := specificWords[format]; w != "" {
@@ -34,47 +40,57 @@ func specificWord(format int) string {
 }
 
 var extensionTypes = dissect.Values{
-	1: "MS - Estimated Bandwidth", 4: "MS - Packet Loss Notification", 5: "MS - Video Preference", 6: "MS - Padding", 7: "MS - Policy Server Bandwidth",
-	8: "MS - TURN Server Bandwidth", 9: "MS - Audio Healer Metrics", 10: "MS - Receiver-side Bandwidth Limit", 11: "MS - Packet Train Packet",
+	1: "MS - Estimated Bandwidth", 4: "MS - Packet Loss Notification", 5: "MS - Video Preference", 6: "MS - Padding",
+	7: "MS - Policy Server Bandwidth",
+	8: "MS - TURN Server Bandwidth", 9: "MS - Audio Healer Metrics", 10: "MS - Receiver-side Bandwidth Limit",
+	11: "MS - Packet Train Packet",
 	12: "MS - Peer Info Exchange", 13: "MS - Network Congestion Notification", 14: "MS - Modality Send Bandwidth Limit",
 }
 
 var (
-	cChunk       = rtcp.Group("chunk", "Chunk", "What is told of one source.").Summary("Chunk, SSRC/CSRC {rtcp.ssrc.identifier}")
-	cItem        = rtcp.Uint8("sdes.type", "Type", "What is told.").Named(sdesTypes)
-	cItemLen     = rtcp.Uint32("sdes.length", "Length", "Length of the text.").Wide(1)
-	cItemText    = rtcp.String("sdes.text", "Text", "What is told.")
-	cPrefLen     = rtcp.Uint8("sdes.prefix.length", "Prefix length", "Length of the prefix.")
-	cPrefix      = rtcp.String("sdes.prefix.string", "Prefix string", "What the private item is.")
-	cAlign       = rtcp.Bytes("sdes.padding", "Padding", "Zeros up to the next four bytes.")
-	cAppName     = rtcp.String("app.name", "Name (ASCII)", "Whose packet it is.")
-	cAppText     = rtcp.String("app.data_str", "Application specific data", "What the application makes of it, in letters.")
-	cAppData     = rtcp.Bytes("app.data", "Application specific data", "What the application makes of it.")
-	cNackID      = rtcp.Uint16("rtpfb.nack_pid", "RTCP Transport Feedback NACK PID", "A packet that was lost.")
-	cNackMore    = rtcp.Uint16("rtpfb.nack_blp", "RTCP Transport Feedback NACK BLP", "Which of the 16 packets behind it were lost too.").Hex()
-	cFIRWho      = rtcp.Uint32("psfb.fir.fci.ssrc", "SSRC", "Whose picture is asked for.").HexFirst()
-	cFIRNo       = rtcp.Uint8("psfb.fir.fci.csn", "Command Sequence Number", "Counts commands.")
-	cFIRFree     = rtcp.Uint24("psfb.fir.fci.reserved", "Reserved", "Unused.")
-	cREMB        = rtcp.String("psfb.remb.identifier", "Unique Identifier", "REMB.")
-	cREMBCnt     = rtcp.Uint8("psfb.remb.fci.number_ssrcs", "Number of Ssrcs", "How many sources are meant.")
-	cREMBExp     = rtcp.Uint8("psfb.remb.fci.br_exp", "BR Exp", "Exponent of the bit rate.").Masked(0xfc)
-	cREMBMan     = rtcp.Uint24("psfb.remb.fci.br_mantissa", "Br Mantissa", "Mantissa of the bit rate.").Masked(0x3ffff)
-	cREMBRate    = rtcp.Uint64("psfb.remb.rate", "Maximum bit rate", "How much may be sent.").In("bit/s").Derived()
-	cREMBWho     = rtcp.Uint32("psfb.remb.fci.ssrc", "SSRC", "A source that is meant.").HexFirst()
-	cTMWho       = rtcp.Uint32("rtpfb.tmmbr.fci.ssrc", "SSRC", "Whose rate is meant.").HexFirst()
-	cTMExp       = rtcp.Uint8("rtpfb.tmmbr.fci.exp", "MxTBR Exp", "Exponent of the bit rate.").Masked(0xfc)
-	cTMMan       = rtcp.Uint24("rtpfb.tmmbr.fci.mantissa", "MxTBR Mantissa", "Mantissa of the bit rate.").Masked(0x3fffe)
-	cTMOver      = rtcp.Uint16("rtpfb.tmmbr.fci.measuredoverhead", "Measured Overhead", "Bytes of headers in a packet.").Masked(0x1ff)
-	cSLIFirst    = rtcp.Uint32("psfb.fir.sli.first", "First MB", "The first macroblock that was lost.").Masked(0xfff80000)
-	cSLICount    = rtcp.Uint32("psfb.fir.sli.number", "Number of MBs", "How many were lost.").Masked(0x7ffc0)
-	cSLIPicture  = rtcp.Uint32("psfb.fir.sli.picture_id", "Picture ID", "The last bits of the picture's number.").Masked(0x3f)
+	cChunk = rtcp.Group("chunk", "Chunk", "What is told of one source.").
+		Summary("Chunk, SSRC/CSRC {rtcp.ssrc.identifier}")
+	cItem     = rtcp.Uint8("sdes.type", "Type", "What is told.").Named(sdesTypes)
+	cItemLen  = rtcp.Uint32("sdes.length", "Length", "Length of the text.").Wide(1)
+	cItemText = rtcp.String("sdes.text", "Text", "What is told.")
+	cPrefLen  = rtcp.Uint8("sdes.prefix.length", "Prefix length", "Length of the prefix.")
+	cPrefix   = rtcp.String("sdes.prefix.string", "Prefix string", "What the private item is.")
+	cAlign    = rtcp.Bytes("sdes.padding", "Padding", "Zeros up to the next four bytes.")
+	cAppName  = rtcp.String("app.name", "Name (ASCII)", "Whose packet it is.")
+	cAppText  = rtcp.String("app.data_str", "Application specific data",
+		"What the application makes of it, in letters.")
+	cAppData  = rtcp.Bytes("app.data", "Application specific data", "What the application makes of it.")
+	cNackID   = rtcp.Uint16("rtpfb.nack_pid", "RTCP Transport Feedback NACK PID", "A packet that was lost.")
+	cNackMore = rtcp.Uint16("rtpfb.nack_blp", "RTCP Transport Feedback NACK BLP",
+		"Which of the 16 packets behind it were lost too.").Hex()
+	cFIRWho   = rtcp.Uint32("psfb.fir.fci.ssrc", "SSRC", "Whose picture is asked for.").HexFirst()
+	cFIRNo    = rtcp.Uint8("psfb.fir.fci.csn", "Command Sequence Number", "Counts commands.")
+	cFIRFree  = rtcp.Uint24("psfb.fir.fci.reserved", "Reserved", "Unused.")
+	cREMB     = rtcp.String("psfb.remb.identifier", "Unique Identifier", "REMB.")
+	cREMBCnt  = rtcp.Uint8("psfb.remb.fci.number_ssrcs", "Number of Ssrcs", "How many sources are meant.")
+	cREMBExp  = rtcp.Uint8("psfb.remb.fci.br_exp", "BR Exp", "Exponent of the bit rate.").Masked(0xfc)
+	cREMBMan  = rtcp.Uint24("psfb.remb.fci.br_mantissa", "Br Mantissa", "Mantissa of the bit rate.").Masked(0x3ffff)
+	cREMBRate = rtcp.Uint64("psfb.remb.rate", "Maximum bit rate", "How much may be sent.").In("bit/s").Derived()
+	cREMBWho  = rtcp.Uint32("psfb.remb.fci.ssrc", "SSRC", "A source that is meant.").HexFirst()
+	cTMWho    = rtcp.Uint32("rtpfb.tmmbr.fci.ssrc", "SSRC", "Whose rate is meant.").HexFirst()
+	cTMExp    = rtcp.Uint8("rtpfb.tmmbr.fci.exp", "MxTBR Exp", "Exponent of the bit rate.").Masked(0xfc)
+	cTMMan    = rtcp.Uint24("rtpfb.tmmbr.fci.mantissa", "MxTBR Mantissa", "Mantissa of the bit rate.").Masked(0x3fffe)
+	cTMOver   = rtcp.Uint16("rtpfb.tmmbr.fci.measuredoverhead", "Measured Overhead", "Bytes of headers in a packet.").
+			Masked(0x1ff)
+	cSLIFirst   = rtcp.Uint32("psfb.fir.sli.first", "First MB", "The first macroblock that was lost.").Masked(0xfff80000)
+	cSLICount   = rtcp.Uint32("psfb.fir.sli.number", "Number of MBs", "How many were lost.").Masked(0x7ffc0)
+	cSLIPicture = rtcp.Uint32("psfb.fir.sli.picture_id", "Picture ID", "The last bits of the picture's number.").
+			Masked(0x3f)
 	cOldNackID   = rtcp.Uint16("nack.fsn", "First sequence number", "A packet that was lost (RFC 2032).")
-	cOldNackMore = rtcp.Uint16("nack.blp", "Bitmask of following lost packets", "Which of the 16 packets behind it were lost too.")
-	cPSE         = rtcp.Group("pse", "Profile-specific extension", "What a profile adds to a report.")
-	cPSEType     = rtcp.Uint16("profile-specific-extension.type", "Extension Type", "What is added.").Named(extensionTypes)
-	cPSELength   = rtcp.Uint16("profile-specific-extension.length", "Extension Length", "Length of the extension with this header.")
-	cAFBType     = rtcp.Uint16("psfb.ms.afb_type", "Application Layer Feedback Type", "What is fed back ([MS-RTP] section 2.2.12.1).").
-			Named(dissect.Values{1: "Video Source Request", 3: "Dominant Speaker History Notification"})
+	cOldNackMore = rtcp.Uint16("nack.blp", "Bitmask of following lost packets",
+		"Which of the 16 packets behind it were lost too.")
+	cPSE       = rtcp.Group("pse", "Profile-specific extension", "What a profile adds to a report.")
+	cPSEType   = rtcp.Uint16("profile-specific-extension.type", "Extension Type", "What is added.").Named(extensionTypes)
+	cPSELength = rtcp.Uint16("profile-specific-extension.length", "Extension Length",
+		"Length of the extension with this header.")
+	cAFBType = rtcp.Uint16("psfb.ms.afb_type", "Application Layer Feedback Type",
+		"What is fed back ([MS-RTP] section 2.2.12.1).").
+		Named(dissect.Values{1: "Video Source Request", 3: "Dominant Speaker History Notification"})
 	cAFBLength = rtcp.Uint16("psfb.ms.length", "Length", "Length of what is fed back, from its type on.")
 	cFCI       = rtcp.Bytes("fci", "Feedback Control Information (FCI)", "What is fed back.")
 )

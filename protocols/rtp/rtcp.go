@@ -4,33 +4,42 @@ import (
 	"remora/dissect"
 )
 
-var rtcp = dissect.NewProtocol("rtcp", "RTCP", "RTP Control Protocol: who sends and receives media, and how well they arrive.").
+var rtcp = dissect.NewProtocol("rtcp", "RTCP",
+	"RTP Control Protocol: who sends and receives media, and how well they arrive.").
 	Summary("Real-time Transport Control Protocol ({rtcp.pt:name})").Color(dissect.HueCyan)
 
 var reports = dissect.Values{
-	192: "Full Intra-frame Request (H.261)", 193: "Negative Acknowledgement (H.261)", 194: "SMPTE time-code mapping", 195: "Extended inter-arrival jitter report",
-	200: "Sender Report", 201: "Receiver Report", 202: "Source description", 203: "Goodbye", 204: "Application specific", 205: "Generic RTP Feedback",
-	206: "Payload-specific Feedback", 207: "Extended report (RFC 3611)", 208: "AVB RTCP packet (IEEE1733)", 209: "Receiver Summary Information", 210: "Port Mapping",
+	192: "Full Intra-frame Request (H.261)", 193: "Negative Acknowledgement (H.261)", 194: "SMPTE time-code mapping",
+	195: "Extended inter-arrival jitter report",
+	200: "Sender Report", 201: "Receiver Report", 202: "Source description", 203: "Goodbye", 204: "Application specific",
+	205: "Generic RTP Feedback",
+	206: "Payload-specific Feedback", 207: "Extended report (RFC 3611)", 208: "AVB RTCP packet (IEEE1733)",
+	209: "Receiver Summary Information", 210: "Port Mapping",
 }
 
 var (
-	cSetup    = rtcp.Group("setup", "Stream setup", "Where the stream was described.").Summary("Stream setup by {rtcp.setup-method} (frame {rtcp.setup-frame})")
-	cSetupIn  = rtcp.FrameRef("setup-frame", "Setup frame", "The frame with the description.")
-	cSetupBy  = rtcp.String("setup-method", "Setup Method", "The protocol of the description.").Derived()
-	cPacket   = rtcp.Group("packet", "Packet", "One of the packets of which the datagram consists.").Summary("{rtcp.pt:name}")
-	cVersion  = rtcp.Uint8("version", "Version", "Version of RTP.").Masked(0xc0).Named(versions)
-	cPadding  = rtcp.Bool("padding", "Padding", "Padding ends the packet.").Masked(0x20).TrueFalse("True", "False")
-	cReports  = rtcp.Uint8("rc", "Reception report count", "How many reports follow.").Masked(0x1f)
-	cSources  = rtcp.Uint8("sc", "Source count", "How many sources follow.").Masked(0x1f)
-	cSubtype  = rtcp.Uint8("app.subtype", "Subtype", "Which of the application's packets it is.").Masked(0x1f)
-	cGeneric  = rtcp.Uint8("rtpfb.fmt", "RTCP Feedback message type (FMT)", "What is fed back.").Masked(0x1f).Named(genericFeedback)
-	cSpecific = rtcp.Uint8("psfb.fmt", "RTCP Feedback message type (FMT)", "What is fed back.").Masked(0x1f).Named(specificFeedback)
-	cOther    = rtcp.Uint8("count", "Count", "What the packet makes of it.").Masked(0x1f)
-	cType     = rtcp.Kind("pt", "Packet type", reports, "What the packet is.").Dec().Wordless()
-	cLength   = rtcp.Uint16("length", "Length", "Length in units of four bytes, less one.")
-	cSender   = rtcp.Uint32("senderssrc", "Sender SSRC", "Who sends the report.").HexFirst()
-	cMedia    = rtcp.Uint32("mediassrc", "Media source SSRC", "Whose media are meant.").HexFirst()
-	cSeconds  = rtcp.Uint32("timestamp.ntp.msw", "Timestamp, MSW", "When the report was sent, in seconds since 1900.").HexDec()
+	cSetup = rtcp.Group("setup", "Stream setup", "Where the stream was described.").
+		Summary("Stream setup by {rtcp.setup-method} (frame {rtcp.setup-frame})")
+	cSetupIn = rtcp.FrameRef("setup-frame", "Setup frame", "The frame with the description.")
+	cSetupBy = rtcp.String("setup-method", "Setup Method", "The protocol of the description.").Derived()
+	cPacket  = rtcp.Group("packet", "Packet", "One of the packets of which the datagram consists.").
+			Summary("{rtcp.pt:name}")
+	cVersion = rtcp.Uint8("version", "Version", "Version of RTP.").Masked(0xc0).Named(versions)
+	cPadding = rtcp.Bool("padding", "Padding", "Padding ends the packet.").Masked(0x20).TrueFalse("True", "False")
+	cReports = rtcp.Uint8("rc", "Reception report count", "How many reports follow.").Masked(0x1f)
+	cSources = rtcp.Uint8("sc", "Source count", "How many sources follow.").Masked(0x1f)
+	cSubtype = rtcp.Uint8("app.subtype", "Subtype", "Which of the application's packets it is.").Masked(0x1f)
+	cGeneric = rtcp.Uint8("rtpfb.fmt", "RTCP Feedback message type (FMT)", "What is fed back.").Masked(0x1f).
+			Named(genericFeedback)
+	cSpecific = rtcp.Uint8("psfb.fmt", "RTCP Feedback message type (FMT)", "What is fed back.").Masked(0x1f).
+			Named(specificFeedback)
+	cOther   = rtcp.Uint8("count", "Count", "What the packet makes of it.").Masked(0x1f)
+	cType    = rtcp.Kind("pt", "Packet type", reports, "What the packet is.").Dec().Wordless()
+	cLength  = rtcp.Uint16("length", "Length", "Length in units of four bytes, less one.")
+	cSender  = rtcp.Uint32("senderssrc", "Sender SSRC", "Who sends the report.").HexFirst()
+	cMedia   = rtcp.Uint32("mediassrc", "Media source SSRC", "Whose media are meant.").HexFirst()
+	cSeconds = rtcp.Uint32("timestamp.ntp.msw", "Timestamp, MSW", "When the report was sent, in seconds since 1900.").
+			HexDec()
 	cFraction = rtcp.Uint32("timestamp.ntp.lsw", "Timestamp, LSW", "The fraction of the second.").HexDec()
 	cNTP      = rtcp.Time("timestamp.ntp", "MSW and LSW as NTP timestamp", "Both as a point in time.")
 	cStamp    = rtcp.Uint32("timestamp.rtp", "RTP timestamp", "The same moment on the clock of the media.")
@@ -44,17 +53,22 @@ var (
 	cCycles   = rtcp.Uint16("ssrc.high_cycles", "Sequence number cycles count", "How often the numbers began anew.")
 	cHighSeq  = rtcp.Uint16("ssrc.high_seq", "Highest sequence number received", "The last sequence number as sent.")
 	cJitter   = rtcp.Uint32("ssrc.jitter", "Interarrival jitter", "How unevenly packets arrive, in ticks.")
-	cLastSR   = rtcp.Uint32("ssrc.lsr", "Last SR timestamp", "The middle of the time in the last sender report received.").HexDec()
-	cDelay    = rtcp.Uint32("ssrc.dlsr", "Delay since last SR timestamp", "Time since it was received, in units of 1/65536 s.")
-	cSRFrame  = rtcp.FrameRef("lsr-frame", "Frame matching Last SR timestamp", "The sender report that is meant.")
-	cSRTime   = rtcp.Uint32("lsr-frame-captured", "Time since Last SR captured", "Time since that report.").In("ms").Derived()
-	cRound    = rtcp.Int32("roundtrip-delay", "Roundtrip Delay(ms)", "Time that the network took for the way there and back.").Derived()
+	cLastSR   = rtcp.Uint32("ssrc.lsr", "Last SR timestamp", "The middle of the time in the last sender report received.").
+			HexDec()
+	cDelay = rtcp.Uint32("ssrc.dlsr", "Delay since last SR timestamp",
+		"Time since it was received, in units of 1/65536 s.")
+	cSRFrame = rtcp.FrameRef("lsr-frame", "Frame matching Last SR timestamp", "The sender report that is meant.")
+	cSRTime  = rtcp.Uint32("lsr-frame-captured", "Time since Last SR captured", "Time since that report.").In("ms").
+			Derived()
+	cRound = rtcp.Int32("roundtrip-delay", "Roundtrip Delay(ms)",
+		"Time that the network took for the way there and back.").Derived()
 	cExtra    = rtcp.Bytes("profile-specific-extension", "Profile-specific extension", "Bytes behind the reports.")
 	cPadData  = rtcp.Bytes("padding.data", "Padding data", "Bytes at the end of the packet.")
 	cPadCount = rtcp.Uint8("padding.count", "Padding count", "How many bytes of padding there are, with this one.")
 	cRest     = rtcp.Bytes("data", "Data", "Bytes of an unknown form.")
 	cSecret   = rtcp.Bytes("encrypted", "Encrypted data", "Reports that are encrypted (RFC 3711).")
-	cCheck    = rtcp.Bool("length_check", "RTCP frame length check", "The lengths of the packets add up to that of the datagram.").TrueFalse("OK", "Incorrect").Derived()
+	cCheck    = rtcp.Bool("length_check", "RTCP frame length check",
+		"The lengths of the packets add up to that of the datagram.").TrueFalse("OK", "Incorrect").Derived()
 
 	nCheck = rtcp.Expert("length_check.bad", dissect.Warn, "Incorrect RTCP packet length information")
 )

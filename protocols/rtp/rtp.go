@@ -1,5 +1,6 @@
-// Package rtp dissects media in packets: the Real-time Transport Protocol (RFC 3550) with its control protocol RTCP, the
-// named events of RFC 4733, and the Session Description Protocol (RFC 8866), which tells where media go and in what form.
+// Package rtp dissects media in packets: the Real-time Transport Protocol (RFC 3550) with its control protocol RTCP,
+// the named events of RFC 4733, and the Session Description Protocol (RFC 8866), which tells where media go and in what
+// form.
 package rtp
 
 import (
@@ -10,29 +11,35 @@ import (
 )
 
 var proto = dissect.NewProtocol("rtp", "RTP", "Real-time Transport Protocol: sound and pictures, packet by packet.").
-	Summary("Real-Time Transport Protocol").Color(dissect.HueCyan).WithColumns("rtp.ssrc", "rtp.seq", "rtp.p_type", "rtp.lost", "rtp.jitter")
+	Summary("Real-Time Transport Protocol").Color(dissect.HueCyan).
+	WithColumns("rtp.ssrc", "rtp.seq", "rtp.p_type", "rtp.lost", "rtp.jitter")
 
 var (
-	fSetup    = proto.Group("setup", "Stream setup", "Where the stream was described.").Summary("Stream setup by {rtp.setup-method} (frame {rtp.setup-frame})")
-	fSetupIn  = proto.FrameRef("setup-frame", "Setup frame", "The frame with the description.")
-	fSetupBy  = proto.String("setup-method", "Setup Method", "The protocol of the description.").Derived()
-	fVersion  = proto.Uint8("version", "Version", "Version of RTP.").Masked(0xc0).Named(versions)
-	fPadding  = proto.Bool("padding", "Padding", "Padding follows the payload.").Masked(0x20).TrueFalse("True", "False")
-	fExt      = proto.Bool("ext", "Extension", "The header has an extension.").Masked(0x10).TrueFalse("True", "False")
-	fCount    = proto.Uint8("cc", "Contributing source identifiers count", "How many sources were mixed.").Masked(0x0f)
-	fMarker   = proto.Bool("marker", "Marker", "Begins a talk spurt, or ends a picture.").Masked(0x80).TrueFalse("True", "False")
-	fType     = proto.Kind("p_type", "Payload type", formats, "The form of the payload.").Masked(0x7f).Dec().Wordless()
-	fSeq      = proto.Uint16("seq", "Sequence number", "Counts packets.")
-	fExtSeq   = proto.Uint32("extseq", "Extended sequence number", "The sequence number, counted on where the 16 bits begin anew.").Derived()
-	fTime     = proto.Uint32("timestamp", "Timestamp", "When the payload's first sample was taken, in ticks of the form's clock.")
-	fSSRC     = proto.Uint32("ssrc", "Synchronization Source identifier", "Names the sender's stream.").HexFirst()
-	fSources  = proto.Group("csrc.items", "Contributing Source identifiers", "The sources that a mixer mixed.")
-	fSource   = proto.Uint32("csrc.item", "CSRC item", "One of them.").HexFirst()
-	fProfile  = proto.Uint16("ext.profile", "Defined by profile", "What the extension is.").HexFirst()
-	fExtLen   = proto.Uint16("ext.len", "Extension length", "Length of the extension in units of four bytes.")
-	fExts     = proto.Group("hdr_exts", "Header extensions", "The extension of the header.")
-	fExtWord  = proto.Uint32("hdr_ext", "Header extension", "Four bytes of an extension that nobody knows.").HexFirst()
-	fElement  = proto.Group("ext.rfc5285", "RFC 5285 Header Extension", "One element of the extension (RFC 8285).").Summary("RFC 5285 Header Extension, Identifier: {rtp.ext.rfc5285.id}")
+	fSetup = proto.Group("setup", "Stream setup", "Where the stream was described.").
+		Summary("Stream setup by {rtp.setup-method} (frame {rtp.setup-frame})")
+	fSetupIn = proto.FrameRef("setup-frame", "Setup frame", "The frame with the description.")
+	fSetupBy = proto.String("setup-method", "Setup Method", "The protocol of the description.").Derived()
+	fVersion = proto.Uint8("version", "Version", "Version of RTP.").Masked(0xc0).Named(versions)
+	fPadding = proto.Bool("padding", "Padding", "Padding follows the payload.").Masked(0x20).TrueFalse("True", "False")
+	fExt     = proto.Bool("ext", "Extension", "The header has an extension.").Masked(0x10).TrueFalse("True", "False")
+	fCount   = proto.Uint8("cc", "Contributing source identifiers count", "How many sources were mixed.").Masked(0x0f)
+	fMarker  = proto.Bool("marker", "Marker", "Begins a talk spurt, or ends a picture.").Masked(0x80).
+			TrueFalse("True", "False")
+	fType   = proto.Kind("p_type", "Payload type", formats, "The form of the payload.").Masked(0x7f).Dec().Wordless()
+	fSeq    = proto.Uint16("seq", "Sequence number", "Counts packets.")
+	fExtSeq = proto.Uint32("extseq", "Extended sequence number",
+		"The sequence number, counted on where the 16 bits begin anew.").Derived()
+	fTime = proto.Uint32("timestamp", "Timestamp",
+		"When the payload's first sample was taken, in ticks of the form's clock.")
+	fSSRC    = proto.Uint32("ssrc", "Synchronization Source identifier", "Names the sender's stream.").HexFirst()
+	fSources = proto.Group("csrc.items", "Contributing Source identifiers", "The sources that a mixer mixed.")
+	fSource  = proto.Uint32("csrc.item", "CSRC item", "One of them.").HexFirst()
+	fProfile = proto.Uint16("ext.profile", "Defined by profile", "What the extension is.").HexFirst()
+	fExtLen  = proto.Uint16("ext.len", "Extension length", "Length of the extension in units of four bytes.")
+	fExts    = proto.Group("hdr_exts", "Header extensions", "The extension of the header.")
+	fExtWord = proto.Uint32("hdr_ext", "Header extension", "Four bytes of an extension that nobody knows.").HexFirst()
+	fElement = proto.Group("ext.rfc5285", "RFC 5285 Header Extension", "One element of the extension (RFC 8285).").
+			Summary("RFC 5285 Header Extension, Identifier: {rtp.ext.rfc5285.id}")
 	fElemApp  = proto.Uint8("ext.rfc5285.appbits", "Application Bits", "Bits that are the application's.")
 	fElemID   = proto.Uint8("ext.rfc5285.id", "Identifier", "Which element.")
 	fElemLen  = proto.Uint8("ext.rfc5285.len", "Length", "Length of the element.")

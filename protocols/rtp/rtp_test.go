@@ -40,7 +40,8 @@ func TestMedia(t *testing.T) {
 		{Frame: 14, Field: "rtp.hdr_ext", Want: "0x61626364 (1633837924)"},
 		{Frame: 15, Field: "srtp.enc_payload", Want: "7878787878787878787878787878787878787878"},
 	})
-	for frame, note := range map[dissect.FrameNum]string{6: "rtp.sequence.lost", 7: "rtp.sequence.late", 8: "rtp.sequence.twice"} {
+	for frame, note := range map[dissect.FrameNum]string{6: "rtp.sequence.lost", 7: "rtp.sequence.late",
+		8: "rtp.sequence.twice"} {
 		if _, ok := dissecttest.Find(s.Tree(frame), note); !ok {
 			t.Errorf("frame %d has no note %s", frame, note)
 		}

@@ -9,11 +9,13 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var rtsp = dissect.NewProtocol("rtsp", "RTSP", "Real Time Streaming Protocol: the buttons of a player far away (RFC 2326).").
+var rtsp = dissect.NewProtocol("rtsp", "RTSP",
+	"Real Time Streaming Protocol: the buttons of a player far away (RFC 2326).").
 	Summary("Real Time Streaming Protocol").Color(dissect.HueMagenta)
 
 var (
-	rKind     = rtsp.Kind("type", "Message type", dissect.Values{1: "Request", 2: "Response", 3: "Interleaved data"}, "What the message is.").Dec().Derived().Wordless()
+	rKind = rtsp.Kind("type", "Message type", dissect.Values{1: "Request", 2: "Response", 3: "Interleaved data"},
+		"What the message is.").Dec().Derived().Wordless()
 	rRequest  = rtsp.String("request", "Request", "The first line of a request.")
 	rResponse = rtsp.String("response", "Response", "The first line of a response.")
 	rMethod   = rtsp.String("method", "Method", "What is asked for.")
@@ -36,7 +38,8 @@ var (
 
 // Streaming attaches RTSP to its ports.
 func Streaming() dissect.Plugin {
-	return dissect.Plugin{Protocol: rtsp, Statistics: rtspStatistics, Dissect: streaming, TCP: []uint16{554, 8554}, Message: rtspLength, Remainder: true}
+	return dissect.Plugin{Protocol: rtsp, Statistics: rtspStatistics, Dissect: streaming, TCP: []uint16{554, 8554},
+		Message: rtspLength, Remainder: true}
 }
 
 // maxRTSP bounds a header.

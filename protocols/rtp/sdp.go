@@ -8,7 +8,8 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var sdp = dissect.NewProtocol("sdp", "SDP", "Session Description Protocol: what media a session has, where they go and in what form.").
+var sdp = dissect.NewProtocol("sdp", "SDP",
+	"Session Description Protocol: what media a session has, where they go and in what form.").
 	Summary("Session Description Protocol").Color(dissect.HueMagenta).Quiet()
 
 // The lines of a description. Their values are what stands behind the equals sign.
@@ -41,23 +42,31 @@ var (
 // The parts of lines.
 var (
 	ownerParts = []*dissect.Field{
-		sdp.String("owner.username", "Owner Username", "Who."), sdp.String("owner.sessionid", "Session ID", "Number of the session."),
-		sdp.String("owner.version", "Session Version", "Number of this description of it."), sdp.String("owner.network_type", "Owner Network Type", "IN is the Internet."),
-		sdp.String("owner.address_type", "Owner Address Type", "IP4 or IP6."), sdp.String("owner.address", "Owner Address", "Where the owner is."),
+		sdp.String("owner.username", "Owner Username", "Who."),
+		sdp.String("owner.sessionid", "Session ID", "Number of the session."),
+		sdp.String("owner.version", "Session Version", "Number of this description of it."),
+		sdp.String("owner.network_type", "Owner Network Type", "IN is the Internet."),
+		sdp.String("owner.address_type", "Owner Address Type", "IP4 or IP6."),
+		sdp.String("owner.address", "Owner Address", "Where the owner is."),
 	}
 	connectionParts = []*dissect.Field{
 		sdp.String("connection_info.network_type", "Connection Network Type", "IN is the Internet."),
 		sdp.String("connection_info.address_type", "Connection Address Type", "IP4 or IP6."),
 		sdp.String("connection_info.address", "Connection Address", "Where media go."),
 	}
-	timeParts   = []*dissect.Field{sdp.String("time.start", "Session Start Time", "In seconds since 1900."), sdp.String("time.stop", "Session Stop Time", "In seconds since 1900.")}
+	timeParts = []*dissect.Field{sdp.String("time.start", "Session Start Time", "In seconds since 1900."),
+		sdp.String("time.stop", "Session Stop Time", "In seconds since 1900.")}
 	repeatParts = []*dissect.Field{
-		sdp.String("repeat_time.interval", "Repeat Interval", "How often."), sdp.String("repeat_time.duration", "Repeat Duration", "How long."),
+		sdp.String("repeat_time.interval", "Repeat Interval", "How often."),
+		sdp.String("repeat_time.duration", "Repeat Duration", "How long."),
 		sdp.String("repeat_time.offset", "Repeat Offset", "How long after the start."),
 	}
-	zoneParts = []*dissect.Field{sdp.String("timezone.time", "Timezone Time", "When."), sdp.String("timezone.offset", "Timezone Offset", "By how much.")}
-	bandParts = []*dissect.Field{sdp.String("bandwidth.modifier", "Bandwidth Modifier", "Of what."), sdp.String("bandwidth.value", "Bandwidth Value", "How much.")}
-	keyParts  = []*dissect.Field{sdp.String("encryption_key.type", "Key Type", "How."), sdp.String("encryption_key.data", "Key Data", "The key.")}
+	zoneParts = []*dissect.Field{sdp.String("timezone.time", "Timezone Time", "When."),
+		sdp.String("timezone.offset", "Timezone Offset", "By how much.")}
+	bandParts = []*dissect.Field{sdp.String("bandwidth.modifier", "Bandwidth Modifier", "Of what."),
+		sdp.String("bandwidth.value", "Bandwidth Value", "How much.")}
+	keyParts = []*dissect.Field{sdp.String("encryption_key.type", "Key Type", "How."),
+		sdp.String("encryption_key.data", "Key Data", "The key.")}
 
 	fMediaKind  = sdp.String("media.media", "Media Type", "What: audio, video.")
 	fMediaPort  = sdp.Uint16("media.port", "Media Port", "Where to.")
@@ -69,7 +78,8 @@ var (
 
 // Description attaches descriptions to their media type.
 func Description() dissect.Plugin {
-	return dissect.Plugin{Protocol: sdp, Dissect: description, On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("application/sdp")}}, Stateful: true}
+	return dissect.Plugin{Protocol: sdp, Dissect: description,
+		On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("application/sdp")}}, Stateful: true}
 }
 
 // Limits of one description.
@@ -131,7 +141,8 @@ var plain = map[byte]struct {
 	field *dissect.Field
 	parts []*dissect.Field
 }{
-	'v': {fSdpVersion, nil}, 'o': {fOwner, ownerParts}, 's': {fName, nil}, 'u': {fURI, nil}, 'e': {fEmail, nil}, 'p': {fPhone, nil},
+	'v': {fSdpVersion, nil}, 'o': {fOwner, ownerParts}, 's': {fName, nil}, 'u': {fURI, nil}, 'e': {fEmail, nil},
+	'p': {fPhone, nil},
 	'c': {fConnection, connectionParts}, 't': {fWhen, timeParts}, 'r': {fRepeat, repeatParts}, 'z': {fZones, zoneParts},
 }
 
@@ -288,7 +299,8 @@ func (s *sheet) medium(v span) {
 // announce tells where the media that were described will be.
 func (s *sheet) announce() {
 	for _, m := range s.media {
-		if m.port == 0 || m.addr.IsZero() || !strings.HasPrefix(m.proto, "RTP/") && !strings.HasPrefix(m.proto, "UDP/TLS/RTP/") {
+		if m.port == 0 || m.addr.IsZero() ||
+			!strings.HasPrefix(m.proto, "RTP/") && !strings.HasPrefix(m.proto, "UDP/TLS/RTP/") {
 			continue
 		}
 		secure := strings.Contains(m.proto, "RTP/SAVP")

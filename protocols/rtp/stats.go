@@ -10,7 +10,8 @@ import (
 )
 
 // statistics are those that RTP declares.
-var statistics = []dissect.Statistic{{Name: "rtp,streams", Args: "[,FILTER]", Help: "streams of RTP: lost, gaps, jitter", New: newStreamTable}}
+var statistics = []dissect.Statistic{{Name: "rtp,streams", Args: "[,FILTER]",
+	Help: "streams of RTP: lost, gaps, jitter", New: newStreamTable}}
 
 // streamTable is rtp,streams: the streams of RTP with what was lost and how evenly the packets came.
 type streamTable struct {
@@ -65,15 +66,20 @@ var shortNames = map[uint8]struct {
 	name  string
 	clock float64
 }{
-	0: {"g711U", 8000}, 1: {"fs-1016", 8000}, 2: {"g721", 8000}, 3: {"GSM", 8000}, 4: {"g723", 8000}, 5: {"DVI4 8k", 8000}, 6: {"DVI4 16k", 16000},
-	7: {"Exp. from Xerox PARC", 8000}, 8: {"g711A", 8000}, 9: {"g722", 8000}, 10: {"16-bit audio, stereo", 44100}, 11: {"16-bit audio, monaural", 44100},
-	12: {"QCELP", 8000}, 13: {"CN", 8000}, 14: {"MPEG-I/II Audio", 90000}, 15: {"g728", 8000}, 16: {"DVI4 11k", 11025}, 17: {"DVI4 22k", 22050},
-	18: {"g729", 8000}, 19: {"CN(old)", 8000}, 25: {"CellB", 90000}, 26: {"JPEG", 90000}, 28: {"NV", 90000}, 31: {"h261", 90000},
+	0: {"g711U", 8000}, 1: {"fs-1016", 8000}, 2: {"g721", 8000}, 3: {"GSM", 8000}, 4: {"g723", 8000}, 5: {"DVI4 8k", 8000},
+	6: {"DVI4 16k", 16000},
+	7: {"Exp. from Xerox PARC", 8000}, 8: {"g711A", 8000}, 9: {"g722", 8000}, 10: {"16-bit audio, stereo", 44100},
+	11: {"16-bit audio, monaural", 44100},
+	12: {"QCELP", 8000}, 13: {"CN", 8000}, 14: {"MPEG-I/II Audio", 90000}, 15: {"g728", 8000}, 16: {"DVI4 11k", 11025},
+	17: {"DVI4 22k", 22050},
+	18: {"g729", 8000}, 19: {"CN(old)", 8000}, 25: {"CellB", 90000}, 26: {"JPEG", 90000}, 28: {"NV", 90000},
+	31: {"h261", 90000},
 	32: {"MPEG-I/II Video", 90000}, 33: {"MPEG-II streams", 90000}, 34: {"h263", 90000},
 }
 
 func newStreamTable(r *dissect.StatisticRequest) (dissect.Counter, error) {
-	return &streamTable{session: r.Session, wants: r.Session.Registry().Wants(fSSRC, fSeq, fTime, fType), rows: map[streamKey]*streamRow{}}, nil
+	return &streamTable{session: r.Session, wants: r.Session.Registry().Wants(fSSRC, fSeq, fTime, fType),
+		rows: map[streamKey]*streamRow{}}, nil
 }
 
 // Add counts a packet of a stream.
@@ -136,8 +142,10 @@ func (st *streamRow) lost() (n int, share float64) {
 // Print writes the table.
 func (c *streamTable) Print(w *bufio.Writer) {
 	w.WriteString("========================= RTP Streams ========================\n")
-	fmt.Fprintf(w, "%13s %13s %15s %5s %15s %5s %10s %16s %5s %12s %15s %15s %15s %15s %15s %15s %s\n", "Start time", "End time", "Src IP addr", "Port",
-		"Dest IP addr", "Port", "SSRC", "Payload", "Pkts", "Lost", "Min Delta(ms)", "Mean Delta(ms)", "Max Delta(ms)", "Min Jitter(ms)", "Mean Jitter(ms)", "Max Jitter(ms)", "Problems?")
+	fmt.Fprintf(w, "%13s %13s %15s %5s %15s %5s %10s %16s %5s %12s %15s %15s %15s %15s %15s %15s %s\n", "Start time",
+		"End time", "Src IP addr", "Port",
+		"Dest IP addr", "Port", "SSRC", "Payload", "Pkts", "Lost", "Min Delta(ms)", "Mean Delta(ms)", "Max Delta(ms)",
+		"Min Jitter(ms)", "Mean Jitter(ms)", "Max Jitter(ms)", "Problems?")
 	for i := len(c.order) - 1; i >= 0; i-- { // tshark lists the latest first
 		st := c.order[i]
 		start := c.session.Store().Time(0)
@@ -150,7 +158,8 @@ func (c *streamTable) Print(w *bufio.Writer) {
 		if st.wrong {
 			problem = "X"
 		}
-		fmt.Fprintf(w, "%13s %13s %15s %5d %15s %5d 0x%08X %16s %5d %12s", tap.Seconds(st.first-start, 6), tap.Seconds(st.last-start, 6), st.from.Addr, st.from.Port,
+		fmt.Fprintf(w, "%13s %13s %15s %5d %15s %5d 0x%08X %16s %5d %12s", tap.Seconds(st.first-start, 6),
+			tap.Seconds(st.last-start, 6), st.from.Addr, st.from.Port,
 			st.to.Addr, st.to.Port, st.ssrc, name, st.packets, fmt.Sprintf("%5d (%.1f%%)", lost, share))
 		for _, v := range []*spread{&st.delta, &st.jitter} {
 			low, mean, high := v.bounds()

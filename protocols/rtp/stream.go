@@ -5,8 +5,10 @@ import "remora/dissect"
 var (
 	fPrevious = proto.FrameRef("previous", "Previous packet of the stream", "The packet before of this source.")
 	fDelta    = proto.Span("delta", "Time since previous packet", "Time since the packet before of this source.").Derived()
-	fLost     = proto.Uint16("lost", "Packets missing in front of this one", "How many sequence numbers were passed over.").Derived()
-	fJitter   = proto.Span("jitter", "Interarrival jitter", "How unevenly packets arrive (RFC 3550 section 6.4.1), smoothed.").Derived()
+	fLost     = proto.Uint16("lost", "Packets missing in front of this one",
+		"How many sequence numbers were passed over.").Derived()
+	fJitter = proto.Span("jitter", "Interarrival jitter",
+		"How unevenly packets arrive (RFC 3550 section 6.4.1), smoothed.").Derived()
 
 	nLost  = proto.Expert("sequence.lost", dissect.Hint, "Packets are missing in front of this one")
 	nLate  = proto.Expert("sequence.late", dissect.Hint, "The packet comes later than its number")

@@ -4,14 +4,21 @@ import "remora/dissect"
 
 // Transport-wide congestion control (draft-holmer-rmcat-transport-wide-cc-extensions-01).
 var (
-	cTCBase    = rtcp.Uint16("rtpfb.transportcc.baseseq", "Base Sequence Number", "The first packet that is reported.").HexDec()
-	cTCCount   = rtcp.Uint16("rtpfb.transportcc.statuscount", "Packet Status Count", "How many packets are reported.").HexDec()
-	cTCTime    = rtcp.Int32("rtpfb.transportcc.reftime", "Reference Time", "When the report begins, in units of 64 ms.").Wide(3)
-	cTCNumber  = rtcp.Uint8("rtpfb.transportcc.pktcount", "Feedback Packets Count", "Counts reports.").HexDec()
-	cTCChunk   = rtcp.Uint16("rtpfb.transportcc.pktchunk", "Packet Chunk", "Which packets came, as a run or as a list.").HexDec()
-	cTCDelta   = rtcp.Uint8("rtpfb.transportcc.recv_delta", "Recv Delta", "Time since the packet before, in units of 250 µs.").Hex()
-	cTCDelta2  = rtcp.Uint16("rtpfb.transportcc.recv_delta", "Recv Delta", "The same where it is large, or below zero.").Hex()
-	cTCPadding = rtcp.Uint16("rtpfb.transportcc.recv_delta.padding", "Recv Delta Padding", "Zeros up to the next four bytes.").Hex()
+	cTCBase = rtcp.Uint16("rtpfb.transportcc.baseseq", "Base Sequence Number", "The first packet that is reported.").
+		HexDec()
+	cTCCount = rtcp.Uint16("rtpfb.transportcc.statuscount", "Packet Status Count", "How many packets are reported.").
+			HexDec()
+	cTCTime = rtcp.Int32("rtpfb.transportcc.reftime", "Reference Time", "When the report begins, in units of 64 ms.").
+		Wide(3)
+	cTCNumber = rtcp.Uint8("rtpfb.transportcc.pktcount", "Feedback Packets Count", "Counts reports.").HexDec()
+	cTCChunk  = rtcp.Uint16("rtpfb.transportcc.pktchunk", "Packet Chunk", "Which packets came, as a run or as a list.").
+			HexDec()
+	cTCDelta = rtcp.Uint8("rtpfb.transportcc.recv_delta", "Recv Delta",
+		"Time since the packet before, in units of 250 µs.").Hex()
+	cTCDelta2 = rtcp.Uint16("rtpfb.transportcc.recv_delta", "Recv Delta", "The same where it is large, or below zero.").
+			Hex()
+	cTCPadding = rtcp.Uint16("rtpfb.transportcc.recv_delta.padding", "Recv Delta Padding",
+		"Zeros up to the next four bytes.").Hex()
 )
 
 // What a packet's symbol says of it: the size of its time in bytes.
@@ -46,7 +53,8 @@ func transportWide(d *dissect.D) {
 	}
 }
 
-// tcSymbols are what a chunk says of the packets in turn, of at most so many: a run of the same, fourteen of one bit, or seven of two.
+// tcSymbols are what a chunk says of the packets in turn, of at most so many: a run of the same, fourteen of one bit,
+// or seven of two.
 func tcSymbols(chunk uint64, most int) []byte {
 	var out []byte
 	switch {

@@ -2,8 +2,8 @@ package sctp
 
 import "remora/dissect"
 
-// A series is what fragments of one message have in common beside their direction: for chunks of interleaved data stream
-// and number of the message, for others nothing, since their numbers run through all streams.
+// A series is what fragments of one message have in common beside their direction: for chunks of interleaved data
+// stream and number of the message, for others nothing, since their numbers run through all streams.
 type series uint64
 
 // A place is where a fragment stands in its series.

@@ -16,7 +16,8 @@ const (
 
 // packet is an IPv4 packet with chunks, without checksums.
 func packet(chunks ...[]byte) []byte {
-	b := []byte{0x45, 0, 0, 0, 0, 1, 0, 0, 64, 132, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2, 0x13, 0x88, 0x17, 0x70, 0, 0, 0, 9, 0, 0, 0, 0}
+	b := []byte{0x45, 0, 0, 0, 0, 1, 0, 0, 64, 132, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2, 0x13, 0x88, 0x17, 0x70, 0, 0, 0, 9, 0,
+		0, 0, 0}
 	for _, c := range chunks {
 		b = append(b, c...)
 	}

@@ -65,11 +65,12 @@ func chunk(d *dissect.D, p *packetState) {
 }
 
 var flagsOf = map[uint64][]*dissect.Field{
-	chunkData: {fI, fU, fB, fE}, chunkIData: {fI, fU, fB, fE}, chunkAbort: {fAbortT}, chunkComplete: {fShutT}, chunkSack: {fNonce},
+	chunkData: {fI, fU, fB, fE}, chunkIData: {fI, fU, fB, fE}, chunkAbort: {fAbortT}, chunkComplete: {fShutT},
+	chunkSack: {fNonce},
 }
 
-// summary is the Info column: what all chunks are. It is made before they are read, since the messages inside may have texts
-// of their own.
+// summary is the Info column: what all chunks are. It is made before they are read, since the messages inside may have
+// texts of their own.
 func summary(d *dissect.D, p *packetState) string {
 	text := ""
 	for b, steps := d.Data(), (dissect.Progress{}); len(b) >= chunkHeadLength && steps.Down(len(b)); {
@@ -108,7 +109,8 @@ func details(b []byte, p *packetState) string {
 		if gaps := int(binary.BigEndian.Uint16(b[12:])); gaps > 0 && 16+4*gaps <= len(b) {
 			plus = fmt.Sprintf("+%d", binary.BigEndian.Uint16(b[14+4*gaps:]))
 		}
-		return fmt.Sprintf(" (Ack=%d%s, Arwnd=%d)", binary.BigEndian.Uint32(b[4:])-p.from.Other, plus, binary.BigEndian.Uint32(b[8:]))
+		return fmt.Sprintf(" (Ack=%d%s, Arwnd=%d)", binary.BigEndian.Uint32(b[4:])-p.from.Other, plus,
+			binary.BigEndian.Uint32(b[8:]))
 	}
 	return ""
 }
@@ -127,8 +129,8 @@ const (
 	flagUnordered = 0x04
 )
 
-// data is a message or a part of one (RFC 9260 section 3.3.1, RFC 8260 section 2.1). The chunk's node ends where the message
-// begins, which is a layer of its own.
+// data is a message or a part of one (RFC 9260 section 3.3.1, RFC 8260 section 2.1). The chunk's node ends where the
+// message begins, which is a layer of its own.
 func data(d *dissect.D, p *packetState, kind uint64, n int, flags uint64, node int) {
 	head, ppid := 12, uint32(0)
 	at, tsn := d.Pos(), uint32(d.PeekUint(0, 4))

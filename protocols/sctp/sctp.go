@@ -1,6 +1,6 @@
-// Package sctp dissects the Stream Control Transmission Protocol (RFC 9260) with its extensions: partial reliability (RFC 3758),
-// authentication (RFC 4895), dynamic addresses (RFC 5061), reconfiguration (RFC 6525) and interleaving (RFC 8260). Whole
-// messages go to the tables sctp.ppi and sctp.port.
+// Package sctp dissects the Stream Control Transmission Protocol (RFC 9260) with its extensions: partial reliability
+// (RFC 3758), authentication (RFC 4895), dynamic addresses (RFC 5061), reconfiguration (RFC 6525) and interleaving (RFC
+// 8260). Whole messages go to the tables sctp.ppi and sctp.port.
 package sctp
 
 import (
@@ -9,8 +9,10 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("sctp", "SCTP", "Stream Control Transmission Protocol: several streams of messages in one association.").
-	Summary("Stream Control Transmission Protocol, Src Port: {srcport}, Dst Port: {dstport}").Traits(dissect.HandsOn).Color(dissect.HueBlue)
+var proto = dissect.NewProtocol("sctp", "SCTP",
+	"Stream Control Transmission Protocol: several streams of messages in one association.").
+	Summary("Stream Control Transmission Protocol, Src Port: {srcport}, Dst Port: {dstport}").Traits(dissect.HandsOn).
+	Color(dissect.HueBlue)
 
 // The tables: what a message is, by its payload protocol identifier or by a port.
 const (
@@ -23,8 +25,9 @@ const headLength = 12
 // Plugin attaches SCTP to its IP protocol number.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "SCTP", Rare: true, Ports: TablePort}, Dissect: packet,
-		On: []dissect.Key{{Table: dissect.TableIP, Value: 132}},
+		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "SCTP", Rare: true, Ports: TablePort},
+		Dissect: packet,
+		On:      []dissect.Key{{Table: dissect.TableIP, Value: 132}},
 	}
 }
 

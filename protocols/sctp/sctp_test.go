@@ -7,8 +7,8 @@ import (
 	"remora/protocols"
 )
 
-// files are packets recorded between programs or put together by hand, some of them broken; the values are those of tshark 4.0,
-// but for what only one of the two reads.
+// files are packets recorded between programs or put together by hand, some of them broken; the values are those of
+// tshark 4.0, but for what only one of the two reads.
 var files = []dissecttest.HexRows{
 	{"testdata/packets.hex", []dissecttest.Row{
 		{Frame: 1, Field: "info", Want: "INIT"},
@@ -63,7 +63,8 @@ var files = []dissecttest.HexRows{
 		{Frame: 13, Field: "sctp.sack_gap_block_start_tsn", Want: "2,5"},
 		{Frame: 35, Field: "sctp.sack_gap_block_start_tsn", Want: "4294966898"},
 		{Frame: 13, Field: "sctp.sack_duplicate_tsn", Want: "99"},
-		{Frame: 1, Field: "sctp.parameter_type", Want: "Supported address types (0x000c),ECN (0x8000),Forward TSN supported (0xc000)"},
+		{Frame: 1, Field: "sctp.parameter_type",
+			Want: "Supported address types (0x000c),ECN (0x8000),Forward TSN supported (0xc000)"},
 		{Frame: 2, Field: "sctp.parameter_type", Want: "State cookie (0x0007),ECN (0x8000),Forward TSN supported (0xc000)"},
 		{Frame: 10, Field: "sctp.parameter_ipv4_address", Want: "10.0.0.1"},
 		{Frame: 17, Field: "sctp.parameter_ipv4_address", Want: "1.2.3.4,1.2.3.4"},

@@ -10,7 +10,8 @@ import (
 )
 
 // statistics are those that SCTP declares.
-var statistics = []dissect.Statistic{{Name: "sctp,stat", Args: "[,FILTER]", Help: "SCTP chunks by direction", New: newChunkTable}}
+var statistics = []dissect.Statistic{{Name: "sctp,stat", Args: "[,FILTER]", Help: "SCTP chunks by direction",
+	New: newChunkTable}}
 
 // chunkTable is sctp,stat: the chunks that went from one end to another.
 type chunkTable struct {
@@ -29,7 +30,8 @@ type direction struct{ from, to dissect.Endpoint }
 var columns = [...]struct {
 	kind uint64
 	head string
-}{{0, "  DATA  "}, {3, "  SACK  "}, {4, "  HBEAT "}, {5, "HBEATACK"}, {1, "  INIT  "}, {2, " INITACK"}, {10, " COOKIE "}, {11, "COOKIACK"}, {6, " ABORT  "}, {9, "  ERROR "}}
+}{{0, "  DATA  "}, {3, "  SACK  "}, {4, "  HBEAT "}, {5, "HBEATACK"}, {1, "  INIT  "}, {2, " INITACK"},
+	{10, " COOKIE "}, {11, "COOKIACK"}, {6, " ABORT  "}, {9, "  ERROR "}}
 
 func newChunkTable(r *dissect.StatisticRequest) (dissect.Counter, error) {
 	reg := r.Session.Registry()
@@ -85,7 +87,8 @@ func (a *chunkTable) row(direct direction) *[len(columns)]int {
 // Print writes the table.
 func (a *chunkTable) Print(w *bufio.Writer) {
 	rule := strings.Repeat("-", 135) + "\n"
-	w.WriteString("-------------------------------------------- SCTP Statistics --------------------------------------------------------------------------\n")
+	w.WriteString("-------------------------------------------- SCTP Statistics " +
+		"--------------------------------------------------------------------------\n")
 	fmt.Fprintf(w, "|  Total packets RX/TX %d\n%s|   Source IP   |PortA|    Dest. IP   |PortB|", a.packets, rule)
 	for _, c := range columns {
 		w.WriteString(c.head + "|")

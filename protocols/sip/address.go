@@ -57,11 +57,13 @@ func routes(name string) place {
 // addressed are the headers of addresses, by their names in lower case.
 var addressed = map[string]place{
 	"from": withTag(fromPlace, "from"), "to": withTag(toPlace, "to"), "contact": withParameters(atContact, fContactP),
-	"route": routes("Route"), "record-route": routes("Record-Route"), "service-route": routes("Service-Route"), "path": routes("Path"),
+	"route": routes("Route"), "record-route": routes("Record-Route"), "service-route": routes("Service-Route"),
+	"path":                 routes("Path"),
 	"p-asserted-identity":  places("pai", "SIP PAI", "addr", "SIP PAI Address", "SIP PAI", "SIP PAI URI parameter"),
 	"p-preferred-identity": places("ppi", "SIP PPI", "addr", "SIP PPI Address", "SIP PPI", "SIP PPI URI parameter"),
-	"permission-missing":   places("pmiss", "SIP PMISS", "addr", "SIP PMISS Address", "SIP PMISS", "SIP PMISS URI parameter"),
-	"trigger-consent":      places("tc", "SIP TC", "addr", "SIP TC Address", "SIP TC", "SIP TC URI parameter"),
+	"permission-missing": places("pmiss", "SIP PMISS", "addr", "SIP PMISS Address", "SIP PMISS",
+		"SIP PMISS URI parameter"),
+	"trigger-consent": places("tc", "SIP TC", "addr", "SIP TC Address", "SIP TC", "SIP TC URI parameter"),
 }
 
 func withTag(p place, name string) place {

@@ -11,8 +11,9 @@ var (
 	fOriginal = proto.FrameRef("resend-original", "Suspected resend of frame", "Where it was sent first.")
 	fAsked    = proto.FrameRef("response-request", "Request Frame", "The request that this answers.")
 	fAnswered = proto.FrameRef("response-frame", "Response Frame", "The first answer to this request.")
-	fRelease  = proto.Uint32("release-time", "Release Time (ms)", "Time from the request to end the call to this answer.").Derived()
-	fTime     = proto.Uint32("response-time", "Response Time (ms)", "Time from the request to this answer.").Derived()
+	fRelease  = proto.Uint32("release-time", "Release Time (ms)", "Time from the request to end the call to this answer.").
+			Derived()
+	fTime = proto.Uint32("response-time", "Response Time (ms)", "Time from the request to this answer.").Derived()
 )
 
 // A key names a transaction as both ends see it: the call, the number and method of the request, and who asked whom.
@@ -62,7 +63,8 @@ func (m *reader) transaction() {
 		if h.callID.to == h.callID.from || len(verb) == 0 {
 			return callNote{}
 		}
-		k := key{call: hash(m.b[h.callID.from:h.callID.to]), request: hash(m.b[h.seq.from:h.seq.to], verb), from: d.Src.Addr, to: d.Dst.Addr}
+		k := key{call: hash(m.b[h.callID.from:h.callID.to]), request: hash(m.b[h.seq.from:h.seq.to], verb), from: d.Src.Addr,
+			to: d.Dst.Addr}
 		if h.response {
 			k.from, k.to = k.to, k.from
 		}

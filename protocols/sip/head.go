@@ -57,8 +57,8 @@ func parse(b []byte) (h head) {
 
 const version = "SIP/2.0"
 
-// mayBegin tells whether b may begin with a method or the version. It is for packets that nobody knows: most of them need
-// not be searched for the end of a line.
+// mayBegin tells whether b may begin with a method or the version. It is for packets that nobody knows: most of them
+// need not be searched for the end of a line.
 func mayBegin(b []byte) bool {
 	for i, c := range b {
 		if c == ' ' || i > 0 && c == '/' {
@@ -125,7 +125,8 @@ func (h *head) field(b []byte, at, end int) {
 	}
 }
 
-// nameAndValue are the parts of a header line, with the spaces around them left out. A line without a colon has no value.
+// nameAndValue are the parts of a header line, with the spaces around them left out. A line without a colon has no
+// value.
 func nameAndValue(b []byte, at, end int) (name, value span) {
 	n := bytes.IndexByte(b[at:end], ':')
 	if n < 0 {
@@ -163,8 +164,10 @@ func number(b []byte) (n int64) {
 
 // short are the short forms of header names (RFC 3261 section 7.3.3 and the registry).
 var short = map[string]string{
-	"a": "accept-contact", "b": "referred-by", "c": "content-type", "d": "request-disposition", "e": "content-encoding", "f": "from",
-	"i": "call-id", "j": "reject-contact", "k": "supported", "l": "content-length", "m": "contact", "n": "identity-info", "o": "event",
+	"a": "accept-contact", "b": "referred-by", "c": "content-type", "d": "request-disposition", "e": "content-encoding",
+	"f": "from",
+	"i": "call-id", "j": "reject-contact", "k": "supported", "l": "content-length", "m": "contact", "n": "identity-info",
+	"o": "event",
 	"r": "refer-to", "s": "subject", "t": "to", "u": "allow-events", "v": "via", "x": "session-expires", "y": "identity",
 }
 
@@ -200,7 +203,8 @@ func mediaType(b []byte) string {
 
 // textual tells whether a body of the type is text that people can read.
 func textual(kind string) bool {
-	return strings.HasSuffix(kind, "xml") || strings.HasSuffix(kind, "json") || kind == "application/dtmf-relay" || kind == "message/sipfrag"
+	return strings.HasSuffix(kind, "xml") || strings.HasSuffix(kind, "json") || kind == "application/dtmf-relay" ||
+		kind == "message/sipfrag"
 }
 
 func plural(n int, word string) string {

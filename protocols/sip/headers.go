@@ -28,7 +28,8 @@ var (
 	fViaHost      = proto.String("Via.sent-by.address", "Sent-by Address", "Who sent it.")
 	fViaPort      = proto.Uint16("Via.sent-by.port", "Sent-by port", "The port it answers on.")
 
-	fCallIDMade = proto.String("call_id_generated", "Generated Call-ID", "The call by its Call-ID, as for what belongs to it.").Derived().Hidden()
+	fCallIDMade = proto.String("call_id_generated", "Generated Call-ID",
+		"The call by its Call-ID, as for what belongs to it.").Derived().Hidden()
 
 	fRAckSeq    = proto.Uint32("RAck.RSeq.seq", "RSeq Sequence Number", "Number of the response.")
 	fRAckCSeq   = proto.Uint32("RAck.CSeq.seq", "CSeq Sequence Number", "Number of the request.")
@@ -45,16 +46,17 @@ var (
 )
 
 var viaParameters = map[string]*dissect.Field{
-	"branch":      proto.String("Via.branch", "Branch", "Names the transaction."),
-	"maddr":       proto.String("Via.maddr", "Maddr", "Where to send the response instead."),
-	"rport":       proto.String("Via.rport", "RPort", "The port that the request really came from."),
-	"received":    proto.String("Via.received", "Received", "The address that the request really came from."),
-	"ttl":         proto.String("Via.ttl", "TTL", "How far a multicast may go."),
-	"oc":          fOverload,
-	"oc-validity": proto.String("Via.oc_validity", "Overload Control Validity", "How long the limit holds, in ms (RFC 7339)."),
-	"oc-seq":      proto.String("Via.oc_seq", "Overload Control Sequence", "When the limit was set."),
-	"oc-algo":     proto.String("Via.oc_algo", "Overload Control Algorithm", "How the load is limited."),
-	"comp":        proto.String("Via.comp", "Comp", "How messages are packed."),
+	"branch":   proto.String("Via.branch", "Branch", "Names the transaction."),
+	"maddr":    proto.String("Via.maddr", "Maddr", "Where to send the response instead."),
+	"rport":    proto.String("Via.rport", "RPort", "The port that the request really came from."),
+	"received": proto.String("Via.received", "Received", "The address that the request really came from."),
+	"ttl":      proto.String("Via.ttl", "TTL", "How far a multicast may go."),
+	"oc":       fOverload,
+	"oc-validity": proto.String("Via.oc_validity", "Overload Control Validity",
+		"How long the limit holds, in ms (RFC 7339)."),
+	"oc-seq":  proto.String("Via.oc_seq", "Overload Control Sequence", "When the limit was set."),
+	"oc-algo": proto.String("Via.oc_algo", "Overload Control Algorithm", "How the load is limited."),
+	"comp":    proto.String("Via.comp", "Comp", "How messages are packed."),
 }
 
 var (
@@ -83,8 +85,9 @@ var authParameters = map[string]*dissect.Field{
 }
 
 var parted = map[string]*dissect.Field{
-	"via": fVia, "from": fFrom, "to": fTo, "call-id": fCallID, "cseq": fCSeq, "contact": fContact, "content-length": fLength,
-	"content-type": fType, "expires": fExpires, "max-forwards": fForwards, "rack": fRAck, "reason": fReason,
+	"via": fVia, "from": fFrom, "to": fTo, "call-id": fCallID, "cseq": fCSeq, "contact": fContact,
+	"content-length": fLength,
+	"content-type":   fType, "expires": fExpires, "max-forwards": fForwards, "rack": fRAck, "reason": fReason,
 }
 
 // headers records the lines of the header. A line that begins with a space goes on with the one before.
@@ -159,7 +162,8 @@ func (m *reader) header(s span, n int) {
 }
 
 var authHeaders = map[string]bool{
-	"authorization": true, "proxy-authorization": true, "www-authenticate": true, "proxy-authenticate": true, "authentication-info": true,
+	"authorization": true, "proxy-authorization": true, "www-authenticate": true, "proxy-authenticate": true,
+	"authentication-info": true,
 }
 
 // detail takes the value of a header apart.

@@ -12,10 +12,12 @@ import (
 )
 
 var proto = dissect.NewProtocol("sip", "SIP", "Session Initiation Protocol: sets up, changes and ends calls.").
-	Summary("Session Initiation Protocol ({sip.type:name})").Color(dissect.HueMagenta).WithColumns("sip.Method", "sip.Status-Code", "sip.from.addr", "sip.to.addr", "sip.Call-ID")
+	Summary("Session Initiation Protocol ({sip.type:name})").Color(dissect.HueMagenta).
+	WithColumns("sip.Method", "sip.Status-Code", "sip.from.addr", "sip.to.addr", "sip.Call-ID")
 
 var (
-	fKind     = proto.Kind("type", "Message type", kinds, "The method of a request, the status of a response.").Wide(2).Dec().Derived().Wordless()
+	fKind = proto.Kind("type", "Message type", kinds, "The method of a request, the status of a response.").Wide(2).
+		Dec().Derived().Wordless()
 	fRequest  = proto.String("Request-Line", "Request-Line", "The first line of a request.")
 	fMethod   = proto.String("Method", "Method", "What is asked for.")
 	fStatus   = proto.String("Status-Line", "Status-Line", "The first line of a response.")

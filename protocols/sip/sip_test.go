@@ -56,7 +56,9 @@ func TestMessages(t *testing.T) {
 		{Frame: 61, Field: "sip.Via.received", Want: "192.0.2.4"},
 		{Frame: 62, Field: "sip.from.addr", Want: "sip:alice@atlanta.com"},
 		{Frame: 62, Field: "sip.Subject", Want: `folded\r\n line here`},
-		{Frame: 62, Field: "sdp.media.format", Want: "ITU-T G.711 PCMU,ITU-T G.711 PCMA,DynamicRTP-Type-97,DynamicRTP-Type-101,0,97,101,101,ITU-T H.261,MPEG-I/II Video,DynamicRTP-Type-99,31,99,99"},
+		{Frame: 62, Field: "sdp.media.format",
+			Want: "ITU-T G.711 PCMU,ITU-T G.711 PCMA,DynamicRTP-Type-97,DynamicRTP-Type-101,0,97,101,101,ITU-T " +
+				"H.261,MPEG-I/II Video,DynamicRTP-Type-99,31,99,99"},
 		{Frame: 62, Field: "sdp.ice_candidate.type", Want: "host"},
 		{Frame: 68, Field: "sip.RAck.CSeq.method", Want: "INVITE"},
 	})

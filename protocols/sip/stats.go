@@ -10,7 +10,8 @@ import (
 
 // statistics are those that SIP declares.
 var statistics = []dissect.Statistic{
-	{Name: "sip,stat", Args: "[,FILTER]", Help: "SIP requests, responses, how long calls took to be set up", New: newCallTable},
+	{Name: "sip,stat", Args: "[,FILTER]", Help: "SIP requests, responses, how long calls took to be set up",
+		New: newCallTable},
 }
 
 // callTable is sip,stat: requests and responses, how many messages came again, and how long calls took to be set up.
@@ -70,12 +71,14 @@ func (c *callTable) Add(l *dissect.Dissector, n dissect.FrameNum) {
 
 // Print writes the table.
 func (c *callTable) Print(w *bufio.Writer) {
-	fmt.Fprintf(w, "\n%s%s\n\nNumber of SIP messages: %d\nNumber of resent SIP messages: %d\n", tap.NarrowRule, c.Heading(), c.messages, c.resent)
+	fmt.Fprintf(w, "\n%s%s\n\nNumber of SIP messages: %d\nNumber of resent SIP messages: %d\n", tap.NarrowRule,
+		c.Heading(), c.messages, c.resent)
 	w.WriteString("\n* SIP Status Codes in reply packets\n")
 	c.Codes(func(code uint64, name string, n int) {
 		fmt.Fprintf(w, "  SIP %3d %-15s : %5d Packets\n", code, name, n)
 	})
 	w.WriteString("\n* List of SIP Request methods\n")
 	c.Methods(func(method string, n int) { fmt.Fprintf(w, "  %-15s : %5d Packets\n", method, n) })
-	fmt.Fprintf(w, "\n* Average setup time %d ms\n Min %d ms\n Max %d ms\n%s", c.setup.Mean(), c.setup.Low, c.setup.High, tap.NarrowRule)
+	fmt.Fprintf(w, "\n* Average setup time %d ms\n Min %d ms\n Max %d ms\n%s", c.setup.Mean(), c.setup.Low, c.setup.High,
+		tap.NarrowRule)
 }

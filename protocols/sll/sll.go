@@ -7,21 +7,33 @@ import "remora/dissect"
 // tableLinkType is empty: what has no EtherType is data.
 const tableLinkType dissect.Table = "sll.ltype"
 
-var proto = dissect.NewProtocol("sll", "SLL", "The link header of Linux cooked captures.").Traits(dissect.HandsOn | dissect.Underlies).Summary("Linux cooked capture")
+var proto = dissect.NewProtocol("sll", "SLL", "The link header of Linux cooked captures.").
+	Traits(dissect.HandsOn | dissect.Underlies).Summary("Linux cooked capture")
 
-var directions = dissect.Values{0: "Unicast to us", 1: "Broadcast", 2: "Multicast", 3: "Unicast to another host", 4: "Sent by us"}
+var directions = dissect.Values{0: "Unicast to us", 1: "Broadcast", 2: "Multicast", 3: "Unicast to another host",
+	4: "Sent by us"}
 
 // hardware are the sorts of interfaces (ARPHRD_ in linux/if_arp.h).
-var hardware = dissect.Values{1: "Ethernet", 3: "AX.25", 6: "IEEE 802", 7: "ARCNET", 15: "Frame Relay DLCI", 19: "ATM (RFC 2225)", 24: "IEEE 1394.1995", 27: "EUI-64", 32: "InfiniBand", 280: "Controller Area Network", 512: "PPP", 513: "Cisco HDLC", 516: "LAPB", 519: "Raw IP",
-	768: "IPIP tunnel", 769: "IP6IP6 tunnel", 770: "Frame Relay Access Device", 772: "Loopback", 774: "Fiber Distributed Data Interface", 776: "sit0 device - IPv6-in-IPv4", 777: "IP over DDP tunneller", hwGRE: "GRE over IP", 783: "Linux-IrDA",
-	801: "IEEE 802.11", 802: "IEEE 802.11 + Prism2 header", 803: "IEEE 802.11 + radiotap header", 804: "IEEE 802.15.4", 820: "PhoNet media type", 822: "CAIF media type", 823: "GRE over IPv6", 824: "Netlink", 825: "IPv6 over LoWPAN", 826: "Vsock monitor header",
+var hardware = dissect.Values{1: "Ethernet", 3: "AX.25", 6: "IEEE 802", 7: "ARCNET", 15: "Frame Relay DLCI",
+	19: "ATM (RFC 2225)", 24: "IEEE 1394.1995", 27: "EUI-64", 32: "InfiniBand", 280: "Controller Area Network", 512: "PPP",
+	513: "Cisco HDLC", 516: "LAPB", 519: "Raw IP",
+	768: "IPIP tunnel", 769: "IP6IP6 tunnel", 770: "Frame Relay Access Device", 772: "Loopback",
+	774: "Fiber Distributed Data Interface", 776: "sit0 device - IPv6-in-IPv4", 777: "IP over DDP tunneller",
+	hwGRE: "GRE over IP", 783: "Linux-IrDA",
+	801: "IEEE 802.11", 802: "IEEE 802.11 + Prism2 header", 803: "IEEE 802.11 + radiotap header", 804: "IEEE 802.15.4",
+	820: "PhoNet media type", 822: "CAIF media type", 823: "GRE over IPv6", 824: "Netlink", 825: "IPv6 over LoWPAN",
+	826:   "Vsock monitor header",
 	65534: "zero header length", 65535: "Void type, nothing is known"}
 
-var etherTypes = dissect.Values{0x0800: "IPv4", 0x0806: "ARP", 0x8035: "RARP", 0x8100: "802.1Q Virtual LAN", 0x86dd: "IPv6", 0x8863: "PPPoE Discovery", 0x8864: "PPPoE Session", 0x888e: "802.1X Authentication", 0x88a8: "802.1ad Provider Bridge (Q-in-Q)",
-	0x88b5: "Local Experimental Ethertype 1", 0x88b6: "Local Experimental Ethertype 2", 0x88cc: "802.1 Link Layer Discovery Protocol (LLDP)"}
+var etherTypes = dissect.Values{0x0800: "IPv4", 0x0806: "ARP", 0x8035: "RARP", 0x8100: "802.1Q Virtual LAN",
+	0x86dd: "IPv6", 0x8863: "PPPoE Discovery", 0x8864: "PPPoE Session", 0x888e: "802.1X Authentication",
+	0x88a8: "802.1ad Provider Bridge (Q-in-Q)",
+	0x88b5: "Local Experimental Ethertype 1", 0x88b6: "Local Experimental Ethertype 2",
+	0x88cc: "802.1 Link Layer Discovery Protocol (LLDP)"}
 
 // linuxTypes are what stands in place of an EtherType for payloads that have none (ETH_P_ in linux/if_ether.h).
-var linuxTypes = dissect.Values{0x01: "Raw 802.3", 0x03: "Ethernet", 0x04: "802.2 LLC", 0x07: "PPP (HDLC)", 0x0c: "CAN", 0x0d: "CAN FD", 0x17: "IrDA LAP", 0xf5: "ISI", 0xf6: "IEEE 802.15.4"}
+var linuxTypes = dissect.Values{0x01: "Raw 802.3", 0x03: "Ethernet", 0x04: "802.2 LLC", 0x07: "PPP (HDLC)", 0x0c: "CAN",
+	0x0d: "CAN FD", 0x17: "IrDA LAP", 0xf5: "ISI", 0xf6: "IEEE 802.15.4"}
 
 // What the dissection depends on: the link type of version 2, GRE tunnels, and the least EtherType.
 const (
@@ -41,16 +53,19 @@ var (
 	fOther     = proto.Bytes("src.other", "Source", "Address of another sort.")
 	fUnused    = proto.Bytes("unused", "Unused", "Rest of the address field.")
 	fType      = proto.Uint16("etype", "Protocol", "What the payload is (EtherType).").Hex().Named(etherTypes)
-	fLinux     = proto.Uint16("ltype", "Protocol", "What the payload is, where it has no EtherType (ETH_P_).").Hex().Named(linuxTypes)
-	fTunnel    = proto.Uint16("gretype", "Protocol", "What the payload of a GRE tunnel is.").Hex().Named(dissect.Values{0x0800: "IP", 0x86dd: "IPv6", 0x6558: "Transparent Ethernet bridging"})
-	fReserved  = proto.Uint16("reserved", "Reserved", "Must be zero. Wireshark has no name for it.").Hex()
-	fIndex     = proto.Uint32("ifindex", "Interface index", "Number of the interface on the capturing machine.")
-	fTrailer   = proto.Bytes("trailer", "Trailer", "Bytes behind the payload.").Late()
+	fLinux     = proto.Uint16("ltype", "Protocol", "What the payload is, where it has no EtherType (ETH_P_).").Hex().
+			Named(linuxTypes)
+	fTunnel = proto.Uint16("gretype", "Protocol", "What the payload of a GRE tunnel is.").Hex().
+		Named(dissect.Values{0x0800: "IP", 0x86dd: "IPv6", 0x6558: "Transparent Ethernet bridging"})
+	fReserved = proto.Uint16("reserved", "Reserved", "Must be zero. Wireshark has no name for it.").Hex()
+	fIndex    = proto.Uint32("ifindex", "Interface index", "Number of the interface on the capturing machine.")
+	fTrailer  = proto.Bytes("trailer", "Trailer", "Bytes behind the payload.").Late()
 )
 
 // Plugin attaches both versions to their link types.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: cooked, On: []dissect.Key{{Table: dissect.TableLink, Value: 113}, {Table: dissect.TableLink, Value: linkVersion2}}}
+	return dissect.Plugin{Protocol: proto, Dissect: cooked,
+		On: []dissect.Key{{Table: dissect.TableLink, Value: 113}, {Table: dissect.TableLink, Value: linkVersion2}}}
 }
 
 func cooked(d *dissect.D) {

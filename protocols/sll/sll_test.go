@@ -39,8 +39,10 @@ func first() [][]byte {
 
 func TestVersion1(t *testing.T) {
 	dissecttest.Check(t, dissecttest.Session(t, plugins(), 113, dissecttest.Packets(first()...)), []row{
-		{1, "sll.pkttype", "Sent by us (4)"}, {1, "sll.hatype", "Ethernet (1)"}, {1, "sll.src.eth", "02:00:00:00:00:01"}, {1, "sll.unused", "abcd"}, {1, "sll.etype", "IPv4 (0x0800)"}, {1, "ip.dst", "2.2.2.2"},
-		{2, "sll.src.ipv4", "10.0.0.1"}, {3, "sll.gretype", "IP (0x0800)"}, {3, "ip.dst", "2.2.2.2"}, {4, "sll.ltype", "CAN (0x000c)"}, {4, "data.data", "63616e"}, {4, "info", "Broadcast"}, {5, "sll.trailer", "0102"},
+		{1, "sll.pkttype", "Sent by us (4)"}, {1, "sll.hatype", "Ethernet (1)"}, {1, "sll.src.eth", "02:00:00:00:00:01"},
+		{1, "sll.unused", "abcd"}, {1, "sll.etype", "IPv4 (0x0800)"}, {1, "ip.dst", "2.2.2.2"},
+		{2, "sll.src.ipv4", "10.0.0.1"}, {3, "sll.gretype", "IP (0x0800)"}, {3, "ip.dst", "2.2.2.2"},
+		{4, "sll.ltype", "CAN (0x000c)"}, {4, "data.data", "63616e"}, {4, "info", "Broadcast"}, {5, "sll.trailer", "0102"},
 	})
 }
 
@@ -50,7 +52,8 @@ func second() []byte {
 
 func TestVersion2(t *testing.T) {
 	dissecttest.Check(t, dissecttest.Session(t, plugins(), 276, dissecttest.Packets(second())), []row{
-		{1, "sll.etype", "IPv4 (0x0800)"}, {1, "sll.ifindex", "3"}, {1, "sll.pkttype", "Broadcast (1)"}, {1, "sll.halen", "6"}, {1, "ip.dst", "2.2.2.2"}, {1, "frame.protocols", "sll:ethertype:ip"},
+		{1, "sll.etype", "IPv4 (0x0800)"}, {1, "sll.ifindex", "3"}, {1, "sll.pkttype", "Broadcast (1)"},
+		{1, "sll.halen", "6"}, {1, "ip.dst", "2.2.2.2"}, {1, "frame.protocols", "sll:ethertype:ip"},
 	})
 }
 

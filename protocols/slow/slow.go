@@ -1,16 +1,19 @@
-// Package slow dissects the Slow Protocols of Ethernet (IEEE 802.3 annex 57A) and, of them, the Link Aggregation Control
-// Protocol (IEEE 802.1AX), by which switches and hosts bundle links.
+// Package slow dissects the Slow Protocols of Ethernet (IEEE 802.3 annex 57A) and, of them, the Link Aggregation
+// Control Protocol (IEEE 802.1AX), by which switches and hosts bundle links.
 package slow
 
 import "remora/dissect"
 
 var (
-	proto = dissect.NewProtocol("slow", "Slow Protocols", "Slow Protocols: what the two ends of an Ethernet link agree on.").
+	proto = dissect.NewProtocol("slow", "Slow Protocols",
+		"Slow Protocols: what the two ends of an Ethernet link agree on.").
 		Summary("Slow Protocols").Color(dissect.HueYellow)
 	lacp = dissect.NewProtocol("lacp", "LACP", "Link Aggregation Control Protocol: two ends bundle links.").
 		Summary("Link Aggregation Control Protocol").Color(dissect.HueYellow)
 
-	fSub  = proto.Kind("subtype", "Slow Protocols subtype", dissect.Values{1: "LACP", 2: "Marker Protocol", 3: "OAM", 10: "Organization Specific Slow Protocol"}, "Which of the protocols it is.").Hex().Wordless()
+	fSub = proto.Kind("subtype", "Slow Protocols subtype",
+		dissect.Values{1: "LACP", 2: "Marker Protocol", 3: "OAM", 10: "Organization Specific Slow Protocol"},
+		"Which of the protocols it is.").Hex().Wordless()
 	fBody = proto.Bytes("data", "Data", "What protocols carry that are not read.")
 )
 

@@ -16,7 +16,8 @@ import (
 const packets = "testdata/packets.hex"
 
 func plugins() []dissect.Plugin {
-	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), eth.VLAN(), eth.LLC(), ip.Plugin(), udp.Plugin(), slow.Plugin(), slow.LACP(), data.Plugin()}
+	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), eth.VLAN(), eth.LLC(), ip.Plugin(), udp.Plugin(), slow.Plugin(),
+		slow.LACP(), data.Plugin()}
 }
 
 // TestPackets holds packets against what tshark says of them.

@@ -7,7 +7,8 @@ import (
 var (
 	fBody    = proto.Uint16("buffer_code", "StructureSize", "Length of the fixed part, and whether more follows.").Hex()
 	fBodyLen = proto.Uint16("buffer_code.length", "Fixed Part Length", "Length of the fixed part.").Masked(0xfffe)
-	fDynamic = proto.Bool("buffer_code.dynamic", "Dynamic Part", "Whether more follows.").Wide(2).Masked(1).TrueFalse("True", "False")
+	fDynamic = proto.Bool("buffer_code.dynamic", "Dynamic Part", "Whether more follows.").Wide(2).Masked(1).
+			TrueFalse("True", "False")
 	fFID     = proto.GUID("fid", "File Id", "The open file.")
 	fBlobLen = proto.Uint16("olb.length", "Blob Length", "Length of the data.")
 	fBlobO4  = proto.Uint32("olb.offset", "Blob Offset", "Where the data are, counted from the header.").Hex()
@@ -30,7 +31,8 @@ var (
 	fReadLeft = proto.Uint32("read_remaining", "Read Remaining", "How many more there are.")
 	fReadPad  = proto.Uint8("read_padding", "Padding", "Where the client wants the data.").Hex()
 	fReadFl   = proto.Flags8("read_flags", "Flags", []dissect.Flag{
-		{Name: "unbuffered", Label: "Unbuffered", Mask: 1, Doc: "The server keeps nothing of it in memory."}, {Name: "compressed", Label: "Compressed", Mask: 2, Doc: "The data may be packed."},
+		{Name: "unbuffered", Label: "Unbuffered", Mask: 1, Doc: "The server keeps nothing of it in memory."},
+		{Name: "compressed", Label: "Compressed", Mask: 2, Doc: "The data may be packed."},
 	}, "How to read.")
 	fOffset   = proto.Uint64("file_offset", "File Offset", "Where in the file.")
 	fMinCount = proto.Uint32("min_count", "Min Count", "How many bytes at least.")
@@ -41,7 +43,8 @@ var (
 	fReadData = proto.Bytes("read_data", "Read Data", "A part of the file.")
 	fWriteLen = proto.Uint32("write_length", "Write Length", "How many bytes.")
 	fWriteFl  = proto.Flags32("write.flags", "Write Flags", []dissect.Flag{
-		{Name: "write_through", Label: "Write through", Mask: 1, Doc: "What is written goes to the disk at once."}, {Name: "unbuffered", Label: "Unbuffered", Mask: 2, Doc: "The server keeps nothing of it in memory."},
+		{Name: "write_through", Label: "Write through", Mask: 1, Doc: "What is written goes to the disk at once."},
+		{Name: "unbuffered", Label: "Unbuffered", Mask: 2, Doc: "The server keeps nothing of it in memory."},
 	}, "How to write.")
 	fWritten  = proto.Uint32("write.count", "Write Count", "How many bytes were written.")
 	fWLeft    = proto.Uint32("write.remaining", "Write Remaining", "How many were not.")
@@ -100,15 +103,20 @@ func (m *reader) body() {
 }
 
 var requests = map[uint64]func(m *reader){
-	0: negotiate, 1: setup, 2: (*reader).nothing, 3: connect, 4: (*reader).nothing, 5: create, 6: func(m *reader) { m.d.Uint(fCloseFl); m.d.Bytes(fPad, 4); m.fid() },
-	7: func(m *reader) { m.spare(6); m.fid() }, 8: readFile, 9: writeFile, 10: lock, 11: ioctl, 13: (*reader).nothing, 14: find,
-	15: func(m *reader) { m.d.Uint(fNotifyFl); m.d.Uint(fOutLen); m.fid(); m.d.Uint(fFilter); m.spare(4) }, 16: getInfo, 17: setInfo,
+	0: negotiate, 1: setup, 2: (*reader).nothing, 3: connect, 4: (*reader).nothing, 5: create,
+	6: func(m *reader) { m.d.Uint(fCloseFl); m.d.Bytes(fPad, 4); m.fid() },
+	7: func(m *reader) { m.spare(6); m.fid() }, 8: readFile, 9: writeFile, 10: lock, 11: ioctl, 13: (*reader).nothing,
+	14: find,
+	15: func(m *reader) { m.d.Uint(fNotifyFl); m.d.Uint(fOutLen); m.fid(); m.d.Uint(fFilter); m.spare(4) }, 16: getInfo,
+	17: setInfo,
 	18: func(m *reader) { m.d.Uint(fOplock); m.spare(5); m.fid() },
 }
 
 var responses = map[uint64]func(m *reader){
-	0: negotiated, 1: setUp, 2: (*reader).nothing, 3: connected, 4: (*reader).nothing, 5: created, 6: closed, 7: (*reader).nothing, 8: gotData, 9: wrote,
-	10: (*reader).nothing, 11: controlled, 13: (*reader).nothing, 14: func(m *reader) { m.output(m.entries) }, 15: func(m *reader) { m.output(m.rest) }, 16: func(m *reader) { m.output(m.information) },
+	0: negotiated, 1: setUp, 2: (*reader).nothing, 3: connected, 4: (*reader).nothing, 5: created, 6: closed,
+	7: (*reader).nothing, 8: gotData, 9: wrote,
+	10: (*reader).nothing, 11: controlled, 13: (*reader).nothing, 14: func(m *reader) { m.output(m.entries) },
+	15: func(m *reader) { m.output(m.rest) }, 16: func(m *reader) { m.output(m.information) },
 	18: func(m *reader) { m.d.Uint(fOplock); m.spare(5); m.fid() },
 }
 
@@ -127,7 +135,9 @@ func (m *reader) fid() { m.guid(fFID) }
 func (m *reader) guid(f *dissect.Field) {
 	d := m.d
 	if b := d.Data(); len(b) >= 16 && d.Wanted(f) {
-		d.PutText(f, string([]byte{b[3], b[2], b[1], b[0], b[5], b[4], b[7], b[6], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]}), d.Pos(), 16)
+		d.PutText(f,
+			string([]byte{b[3], b[2], b[1], b[0], b[5], b[4], b[7], b[6], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]}),
+			d.Pos(), 16)
 	}
 	d.Skip(16)
 }

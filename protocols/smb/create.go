@@ -4,9 +4,11 @@ import "remora/dissect"
 
 var (
 	fSecFlags = proto.Uint8("create.security_flags", "Security Flags", "Unused.").Hex()
-	fLevelOf  = proto.Uint32("impersonation.level", "Impersonation level", "What the server may do in the user's name.").Named(levels)
-	fCrFlags  = proto.Uint64("create_flags", "Create Flags", "Unused.").Hex()
-	fDispose  = proto.Uint32("create.disposition", "Disposition", "What if the file is there, and what if it is not.").Named(dispositions)
+	fLevelOf  = proto.Uint32("impersonation.level", "Impersonation level", "What the server may do in the user's name.").
+			Named(levels)
+	fCrFlags = proto.Uint64("create_flags", "Create Flags", "Unused.").Hex()
+	fDispose = proto.Uint32("create.disposition", "Disposition", "What if the file is there, and what if it is not.").
+			Named(dispositions)
 	fContext  = proto.Bytes("create.contexts", "ExtraInfo", "What else is asked or told.")
 	fAction   = proto.Uint32("create.action", "Create Action", "What was done.").Named(actions)
 	fCreate   = proto.Time("create.time", "Create", "When it was made.")

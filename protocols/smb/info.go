@@ -13,10 +13,12 @@ var (
 	fLinks    = proto.Uint32("nlinks", "Number of Links", "How many names it has.")
 	fDeleted  = proto.Uint8("delete_pending", "Delete Pending", "Whether it goes away when it is closed.")
 	fIsDir    = proto.Uint8("is_directory", "Is Directory", "Whether it is a folder.")
-	fReplace  = proto.Bool("rename.replace_if", "Replace If", "Whether another file of that name may be replaced.").TrueFalse("Replace the target if it exists", "Fail if the target exists")
-	fRandom   = proto.Bytes("reserved.random", "Reserved (Random)", "Unused.")
-	fRoot     = proto.Bytes("root_directory", "Root Dir Handle (MBZ)", "Always 0.")
-	fDelete   = proto.Bool("disposition.delete_on_close", "Delete on close", "Whether it goes away when it is closed.").Masked(1).TrueFalse("DELETE this file when closed", "Normal access, do not delete on close")
+	fReplace  = proto.Bool("rename.replace_if", "Replace If", "Whether another file of that name may be replaced.").
+			TrueFalse("Replace the target if it exists", "Fail if the target exists")
+	fRandom = proto.Bytes("reserved.random", "Reserved (Random)", "Unused.")
+	fRoot   = proto.Bytes("root_directory", "Root Dir Handle (MBZ)", "Always 0.")
+	fDelete = proto.Bool("disposition.delete_on_close", "Delete on close", "Whether it goes away when it is closed.").
+		Masked(1).TrueFalse("DELETE this file when closed", "Normal access, do not delete on close")
 )
 
 // What is asked of folders and files, by MS-FSCC section 2.4.

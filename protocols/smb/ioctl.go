@@ -7,16 +7,21 @@ import (
 )
 
 var (
-	fFunc     = proto.Uint32("ioctl.function", "Function", "What the server is to do.").Hex().Named(functions)
-	fMaxIn    = proto.Uint32("max_ioctl_in_size", "Max Ioctl In Size", "How much may come in.")
-	fMaxOut   = proto.Uint32("max_ioctl_out_size", "Max Ioctl Out Size", "How much may go out.")
-	fIn2      = proto.Bytes("ioctl.in_data", "In Data", "What the function gets.")
-	fOut2     = proto.Bytes("ioctl.out_data", "Out Data", "What it gives.")
-	fDevice   = proto.Uint32("ioctl.function.device", "Device", "Whose function it is.").Hex().Masked(0xffff0000).Named(devices)
-	fRights   = proto.Uint32("ioctl.function.access", "Access", "What it takes to call it.").Hex().Masked(0xc000).Named(dissect.Values{0: "FILE_ANY_ACCESS", 1: "FILE_READ_ACCESS", 2: "FILE_WRITE_ACCESS", 3: "FILE_READ_WRITE_ACCESS"})
-	fNumber   = proto.Uint32("ioctl.function.function", "Function", "Its number.").Hex().Masked(0x3ffc)
-	fMethod   = proto.Uint32("ioctl.function.method", "Method", "How its data are handed over.").Hex().Masked(3).Named(dissect.Values{0: "METHOD_BUFFERED", 1: "METHOD_IN_DIRECT", 2: "METHOD_OUT_DIRECT", 3: "METHOD_NEITHER"})
-	fReferral = old.Uint16("max_referral_level", "Max Referral Level", "The newest form of the answer that the client knows.")
+	fFunc   = proto.Uint32("ioctl.function", "Function", "What the server is to do.").Hex().Named(functions)
+	fMaxIn  = proto.Uint32("max_ioctl_in_size", "Max Ioctl In Size", "How much may come in.")
+	fMaxOut = proto.Uint32("max_ioctl_out_size", "Max Ioctl Out Size", "How much may go out.")
+	fIn2    = proto.Bytes("ioctl.in_data", "In Data", "What the function gets.")
+	fOut2   = proto.Bytes("ioctl.out_data", "Out Data", "What it gives.")
+	fDevice = proto.Uint32("ioctl.function.device", "Device", "Whose function it is.").Hex().Masked(0xffff0000).
+		Named(devices)
+	fRights = proto.Uint32("ioctl.function.access", "Access", "What it takes to call it.").Hex().Masked(0xc000).
+		Named(dissect.Values{0: "FILE_ANY_ACCESS", 1: "FILE_READ_ACCESS", 2: "FILE_WRITE_ACCESS",
+			3: "FILE_READ_WRITE_ACCESS"})
+	fNumber = proto.Uint32("ioctl.function.function", "Function", "Its number.").Hex().Masked(0x3ffc)
+	fMethod = proto.Uint32("ioctl.function.method", "Method", "How its data are handed over.").Hex().Masked(3).
+		Named(dissect.Values{0: "METHOD_BUFFERED", 1: "METHOD_IN_DIRECT", 2: "METHOD_OUT_DIRECT", 3: "METHOD_NEITHER"})
+	fReferral = old.Uint16("max_referral_level", "Max Referral Level",
+		"The newest form of the answer that the client knows.")
 	fReferred = old.String("file", "File Name", "The share or folder that is asked for.")
 )
 

@@ -1,6 +1,6 @@
 // Package smb dissects Server Message Block, with which Windows and Samba share files: versions 2 and 3 (MS-SMB2), the
-// headers of version 1 (MS-CIFS), the session service of NetBIOS that carries them (RFC 1002), and the messages with which
-// users prove who they are (MS-NLMP).
+// headers of version 1 (MS-CIFS), the session service of NetBIOS that carries them (RFC 1002), and the messages with
+// which users prove who they are (MS-NLMP).
 package smb
 
 import (
@@ -9,7 +9,8 @@ import (
 	"remora/dissect"
 )
 
-var nbss = dissect.NewProtocol("nbss", "NBSS", "NetBIOS Session Service: carries file sharing over TCP.").Summary("NetBIOS Session Service").Color(dissect.HueBlue)
+var nbss = dissect.NewProtocol("nbss", "NBSS", "NetBIOS Session Service: carries file sharing over TCP.").
+	Summary("NetBIOS Session Service").Color(dissect.HueBlue)
 
 var (
 	sType    = nbss.Kind("type", "Message Type", messageTypes, "What the message is.").Wordless()
@@ -102,7 +103,8 @@ func name(d *dissect.D, f *dissect.Field) string {
 			text.WriteByte(last)
 		}
 	}
-	out := strings.TrimRight(text.String(), " \x00") + "<" + string("0123456789abcdef"[last>>4]) + string("0123456789abcdef"[last&15]) + ">"
+	out := strings.TrimRight(text.String(), " \x00") + "<" + string("0123456789abcdef"[last>>4]) +
+		string("0123456789abcdef"[last&15]) + ">"
 	d.PutText(f, out, at, 34)
 	d.Skip(34)
 	return out

@@ -6,19 +6,26 @@ var (
 	fDialects = proto.Uint16("dialect_count", "Dialect count", "How many dialects follow.")
 	fDialect  = proto.Uint16("dialect", "Dialect", "A version of the protocol.").Hex().Named(dialects)
 	fSecMode  = proto.Flags8("sec_mode", "Security mode", []dissect.Flag{
-		{Name: "sign_enabled", Label: "Signing enabled", Mask: 1, Doc: "Messages can be signed."}, {Name: "sign_required", Label: "Signing required", Mask: 2, Doc: "Messages must be signed."},
+		{Name: "sign_enabled", Label: "Signing enabled", Mask: 1, Doc: "Messages can be signed."},
+		{Name: "sign_required", Label: "Signing required", Mask: 2, Doc: "Messages must be signed."},
 	}, "Whether messages are signed.")
 	fCaps = proto.Flags32("capabilities", "Capabilities", []dissect.Flag{
-		{Name: "dfs", Label: "DFS", Mask: 0x1, Doc: "Distributed file systems."}, {Name: "leasing", Label: "LEASING", Mask: 0x2, Doc: "Leases."},
-		{Name: "large_mtu", Label: "LARGE MTU", Mask: 0x4, Doc: "Requests of several credits."}, {Name: "multi_channel", Label: "MULTI CHANNEL", Mask: 0x8, Doc: "Sessions over several connections."},
-		{Name: "persistent_handles", Label: "PERSISTENT HANDLES", Mask: 0x10, Doc: "Files stay open when the connection breaks."},
-		{Name: "directory_leasing", Label: "DIRECTORY LEASING", Mask: 0x20, Doc: "Leases of folders."}, {Name: "encryption", Label: "ENCRYPTION", Mask: 0x40, Doc: "Encryption."},
+		{Name: "dfs", Label: "DFS", Mask: 0x1, Doc: "Distributed file systems."},
+		{Name: "leasing", Label: "LEASING", Mask: 0x2, Doc: "Leases."},
+		{Name: "large_mtu", Label: "LARGE MTU", Mask: 0x4, Doc: "Requests of several credits."},
+		{Name: "multi_channel", Label: "MULTI CHANNEL", Mask: 0x8, Doc: "Sessions over several connections."},
+		{Name: "persistent_handles", Label: "PERSISTENT HANDLES", Mask: 0x10,
+			Doc: "Files stay open when the connection breaks."},
+		{Name: "directory_leasing", Label: "DIRECTORY LEASING", Mask: 0x20, Doc: "Leases of folders."},
+		{Name: "encryption", Label: "ENCRYPTION", Mask: 0x40, Doc: "Encryption."},
 	}, "What the sender can do.")
 	fClientID = proto.GUID("client_guid", "Client Guid", "Names the client.")
 	fServerID = proto.GUID("server_guid", "Server Guid", "Names the server.")
-	fCtxOff   = proto.Uint32("negotiate_context.offset", "NegotiateContextOffset", "Where the contexts are, counted from the header.").Hex()
-	fCtxN     = proto.Uint16("negotiate_context.count", "NegotiateContextCount", "How many contexts there are.")
-	fCtx      = proto.Group("negotiate_context", "Negotiate Context", "Something else to agree on.").Summary("Negotiate Context: {smb2.negotiate_context.type:name}")
+	fCtxOff   = proto.Uint32("negotiate_context.offset", "NegotiateContextOffset",
+		"Where the contexts are, counted from the header.").Hex()
+	fCtxN = proto.Uint16("negotiate_context.count", "NegotiateContextCount", "How many contexts there are.")
+	fCtx  = proto.Group("negotiate_context", "Negotiate Context", "Something else to agree on.").
+		Summary("Negotiate Context: {smb2.negotiate_context.type:name}")
 	fCtxType  = proto.Uint16("negotiate_context.type", "Type", "What it is about.").Hex().Named(contexts)
 	fCtxLen   = proto.Uint16("negotiate_context.data_length", "DataLength", "Length of the context.")
 	fHashN    = proto.Uint16("negotiate_context.hash_alg_count", "HashAlgorithmCount", "How many hashes.")
@@ -29,7 +36,8 @@ var (
 	fCipher   = proto.Uint16("negotiate_context.cipher_id", "CipherId", "A cipher.").Hex().Named(ciphers)
 	fSigningN = proto.Uint16("negotiate_context.signing_alg_count", "SigningAlgorithmCount", "How many ways to sign.")
 	fSigning  = proto.Uint16("negotiate_context.signing_id", "SigningAlgorithmId", "A way to sign.").Hex().Named(signings)
-	fNetname  = proto.String("negotiate_context.netname", "Netname", "What the client calls the server.").Encoded(dissect.UTF16LE)
+	fNetname  = proto.String("negotiate_context.netname", "Netname", "What the client calls the server.").
+			Encoded(dissect.UTF16LE)
 	fCtxData  = proto.Bytes("negotiate_context.data", "Data", "The context.")
 	fMaxTrans = proto.Uint32("max_trans_size", "Max Transaction Size", "How much other requests may carry.")
 	fMaxRead  = proto.Uint32("max_read_size", "Max Read Size", "How much can be read at once.")
@@ -38,7 +46,8 @@ var (
 	fBoot     = proto.Time("boot_time", "Boot Time", "When the server started.")
 	fSecurity = proto.Bytes("security_blob", "Security Blob", "What proves who somebody is.")
 
-	fPrevious = proto.Uint64("previous_sesid", "Previous Session Id", "The session that this one takes the place of.").Hex()
+	fPrevious = proto.Uint64("previous_sesid", "Previous Session Id", "The session that this one takes the place of.").
+			Hex()
 )
 
 func negotiate(m *reader) {

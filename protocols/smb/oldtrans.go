@@ -32,11 +32,13 @@ var (
 )
 
 var (
-	slot      = dissect.NewProtocol("mailslot", "SMB Mailslot", "Mail slots: messages to a name, without an answer.").LittleEndian().Summary("SMB MailSlot Protocol").Color(dissect.HueBlue)
+	slot = dissect.NewProtocol("mailslot", "SMB Mailslot", "Mail slots: messages to a name, without an answer.").
+		LittleEndian().Summary("SMB MailSlot Protocol").Color(dissect.HueBlue)
 	sOpcode   = slot.Uint16("opcode", "Opcode", "What is to be done.").Named(dissect.Values{1: "Write Mail Slot"})
 	sPriority = slot.Uint16("priority", "Priority", "How urgent it is.")
-	sClass    = slot.Uint16("class", "Class", "Whether it must arrive.").Named(dissect.Values{1: "Reliable", 2: "Unreliable & Broadcast"})
-	sName     = slot.String("name", "Mailslot Name", "For whom it is.").Derived()
+	sClass    = slot.Uint16("class", "Class", "Whether it must arrive.").
+			Named(dissect.Values{1: "Reliable", 2: "Unreliable & Broadcast"})
+	sName = slot.String("name", "Mailslot Name", "For whom it is.").Derived()
 )
 
 // Mailslot has the fields of mail slots, which transactions show.
@@ -51,8 +53,10 @@ type transaction struct {
 }
 
 var trans2 = dissect.Values{
-	0: "OPEN2", 1: "FIND_FIRST2", 2: "FIND_NEXT2", 3: "QUERY_FS_INFO", 4: "SET_FS_QUOTA", 5: "QUERY_PATH_INFO", 6: "SET_PATH_INFO", 7: "QUERY_FILE_INFO",
-	8: "SET_FILE_INFO", 9: "FSCTL", 10: "IOCTL2", 11: "FIND_NOTIFY_FIRST", 12: "FIND_NOTIFY_NEXT", 13: "CREATE_DIRECTORY", 14: "SESSION_SETUP",
+	0: "OPEN2", 1: "FIND_FIRST2", 2: "FIND_NEXT2", 3: "QUERY_FS_INFO", 4: "SET_FS_QUOTA", 5: "QUERY_PATH_INFO",
+	6: "SET_PATH_INFO", 7: "QUERY_FILE_INFO",
+	8: "SET_FILE_INFO", 9: "FSCTL", 10: "IOCTL2", 11: "FIND_NOTIFY_FIRST", 12: "FIND_NOTIFY_NEXT", 13: "CREATE_DIRECTORY",
+	14: "SESSION_SETUP",
 	16: "GET_DFS_REFERRAL", 17: "REPORT_DFS_INCONSISTENCY",
 }
 

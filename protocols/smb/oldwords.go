@@ -7,11 +7,13 @@ import (
 )
 
 var (
-	oFID       = old.Uint16("fid", "FID", "The open file.").Hex()
-	oFile      = old.Uint16("fid", "FID", "The open file.").Hex().Derived()
-	oAndX      = old.Uint8("andxcmd", "AndXCommand", "Which command follows in the same message.").Hex().Named(commandsAndX)
+	oFID  = old.Uint16("fid", "FID", "The open file.").Hex()
+	oFile = old.Uint16("fid", "FID", "The open file.").Hex().Derived()
+	oAndX = old.Uint8("andxcmd", "AndXCommand", "Which command follows in the same message.").Hex().
+		Named(commandsAndX)
 	oAndXAt    = old.Uint16("andxoffset", "AndXOffset", "Where it is.")
-	oWriteTime = old.Uint32("last_write.seconds", "Last Write", "When the file was last written, seconds since 1970.").Hex()
+	oWriteTime = old.Uint32("last_write.seconds", "Last Write", "When the file was last written, seconds since 1970.").
+			Hex()
 	oOffset    = old.Uint32("offset", "Offset", "Where in the file.")
 	oMaxCount  = old.Uint16("max_count_low", "Max Count Low", "How many bytes at most.")
 	oMinCount  = old.Uint16("min_count", "Min Count", "How many bytes at least.")
@@ -32,7 +34,8 @@ var (
 	oChallenge = old.Bytes("server_guid", "Server GUID", "Names the server.")
 )
 
-var commandsAndX = dissect.Values{0xff: "No further commands", 0x2e: "Read AndX", 0x2f: "Write AndX", 0x73: "Session Setup AndX", 0x75: "Tree Connect AndX", 0xa2: "NT Create AndX"}
+var commandsAndX = dissect.Values{0xff: "No further commands", 0x2e: "Read AndX", 0x2f: "Write AndX",
+	0x73: "Session Setup AndX", 0x75: "Tree Connect AndX", 0xa2: "NT Create AndX"}
 
 func (o *oldReader) connectWords() {
 	o.next()

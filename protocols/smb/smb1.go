@@ -7,7 +7,8 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var old = dissect.NewProtocol("smb", "SMB", "Server Message Block, version 1: what came before, by its headers.").LittleEndian().
+var old = dissect.NewProtocol("smb", "SMB", "Server Message Block, version 1: what came before, by its headers.").
+	LittleEndian().
 	Summary("SMB (Server Message Block Protocol)").Color(dissect.HueBlue).SharesFields(slot)
 
 var (
@@ -15,21 +16,32 @@ var (
 	oMagic  = old.Uint32("server_component", "Server Component", "Always the same.").Hex()
 	oCmd    = old.Kind("cmd", "SMB Command", commands1, "What is asked.").Wordless()
 	oStatus = old.Uint32("nt_status", "NT Status", "How the request went.").Hex().Named(statuses)
-	oClass  = old.Uint8("error_class", "Error Class", "Who says how the request went.").Hex().Named(dissect.Values{0: "Success", 1: "DOS Error", 2: "Server Error", 3: "Hardware Error", 4: "Command Error - Not an SMB format command"})
-	oError  = old.Uint16("error_code", "Error Code", "How the request went.").Hex()
-	oFlags  = old.Flags8("flags", "Flags", []dissect.Flag{
-		{Name: "response", Label: "Request/Response", Mask: 0x80, Doc: "This is a response."}, {Name: "notify", Label: "Notify", Mask: 0x40, Doc: "The client wants to hear of changes."},
-		{Name: "oplock", Label: "Oplocks", Mask: 0x20, Doc: "The client may keep things to itself."}, {Name: "canon", Label: "Canonicalized Pathnames", Mask: 0x10, Doc: "Names are in their plain form."},
-		{Name: "caseless", Label: "Case Sensitivity", Mask: 0x08, Doc: "Upper and lower case are the same."}, {Name: "receive_buffer", Label: "Receive Buffer Posted", Mask: 0x02, Doc: "There is room for the response."},
+	oClass  = old.Uint8("error_class", "Error Class", "Who says how the request went.").Hex().
+		Named(dissect.Values{0: "Success", 1: "DOS Error", 2: "Server Error", 3: "Hardware Error",
+			4: "Command Error - Not an SMB format command"})
+	oError = old.Uint16("error_code", "Error Code", "How the request went.").Hex()
+	oFlags = old.Flags8("flags", "Flags", []dissect.Flag{
+		{Name: "response", Label: "Request/Response", Mask: 0x80, Doc: "This is a response."},
+		{Name: "notify", Label: "Notify", Mask: 0x40, Doc: "The client wants to hear of changes."},
+		{Name: "oplock", Label: "Oplocks", Mask: 0x20, Doc: "The client may keep things to itself."},
+		{Name: "canon", Label: "Canonicalized Pathnames", Mask: 0x10, Doc: "Names are in their plain form."},
+		{Name: "caseless", Label: "Case Sensitivity", Mask: 0x08, Doc: "Upper and lower case are the same."},
+		{Name: "receive_buffer", Label: "Receive Buffer Posted", Mask: 0x02, Doc: "There is room for the response."},
 		{Name: "lock", Label: "Lock and Read", Mask: 0x01, Doc: "Locking and reading go together."},
 	}, "What the message is.")
 	oFlags2 = old.Flags16("flags2", "Flags2", []dissect.Flag{
-		{Name: "string", Label: "Unicode Strings", Mask: 0x8000, Doc: "Texts are Unicode."}, {Name: "nt_error", Label: "Error Code Type", Mask: 0x4000, Doc: "The status is one of Windows NT."},
-		{Name: "roe", Label: "Execute-only Reads", Mask: 0x2000, Doc: "What can be run can be read."}, {Name: "dfs", Label: "Dfs", Mask: 0x1000, Doc: "Names are of a distributed file system."},
-		{Name: "esn", Label: "Extended Security Negotiation", Mask: 0x0800, Doc: "Users prove who they are in newer ways."}, {Name: "reparse_path", Label: "Reparse Path", Mask: 0x0400, Doc: "The name holds a time."},
-		{Name: "long_names_used", Label: "Long Names Used", Mask: 0x40, Doc: "Names are long."}, {Name: "sec_sig_required", Label: "Security Signatures Required", Mask: 0x10, Doc: "Messages must be signed."},
-		{Name: "compressed", Label: "Compressed", Mask: 0x08, Doc: "Data may be packed."}, {Name: "sec_sig", Label: "Security Signatures", Mask: 0x04, Doc: "Messages are signed."},
-		{Name: "ea", Label: "Extended Attributes", Mask: 0x02, Doc: "Files have attributes of their own."}, {Name: "long_names_allowed", Label: "Long Names Allowed", Mask: 0x01, Doc: "Names may be long."},
+		{Name: "string", Label: "Unicode Strings", Mask: 0x8000, Doc: "Texts are Unicode."},
+		{Name: "nt_error", Label: "Error Code Type", Mask: 0x4000, Doc: "The status is one of Windows NT."},
+		{Name: "roe", Label: "Execute-only Reads", Mask: 0x2000, Doc: "What can be run can be read."},
+		{Name: "dfs", Label: "Dfs", Mask: 0x1000, Doc: "Names are of a distributed file system."},
+		{Name: "esn", Label: "Extended Security Negotiation", Mask: 0x0800, Doc: "Users prove who they are in newer ways."},
+		{Name: "reparse_path", Label: "Reparse Path", Mask: 0x0400, Doc: "The name holds a time."},
+		{Name: "long_names_used", Label: "Long Names Used", Mask: 0x40, Doc: "Names are long."},
+		{Name: "sec_sig_required", Label: "Security Signatures Required", Mask: 0x10, Doc: "Messages must be signed."},
+		{Name: "compressed", Label: "Compressed", Mask: 0x08, Doc: "Data may be packed."},
+		{Name: "sec_sig", Label: "Security Signatures", Mask: 0x04, Doc: "Messages are signed."},
+		{Name: "ea", Label: "Extended Attributes", Mask: 0x02, Doc: "Files have attributes of their own."},
+		{Name: "long_names_allowed", Label: "Long Names Allowed", Mask: 0x01, Doc: "Names may be long."},
 	}, "What the sender can do.")
 	oPIDHigh = old.Uint16("pid.high", "Process ID High", "Upper half of the client's process.")
 	oSign    = old.Bytes("signature", "Signature", "Proof that nobody changed the message.")
@@ -112,7 +124,8 @@ func oldMessage(d *dissect.D) {
 			d.Info().Setf("%s %s", name, what)
 		}
 	}
-	o := &oldReader{d: d, base: base, cmd: cmd, response: response, unicode: little(b, 10, 2)&0x8000 != 0, pipe: little(b, 30, 2)}
+	o := &oldReader{d: d, base: base, cmd: cmd, response: response, unicode: little(b, 10, 2)&0x8000 != 0,
+		pipe: little(b, 30, 2)}
 	o.note = o.remember(b)
 	o.body()
 	if response && status != 0 && d.Info().Wanted() {

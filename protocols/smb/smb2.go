@@ -7,11 +7,14 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("smb2", "SMB2", "Server Message Block, versions 2 and 3: files, printers and pipes on other machines.").LittleEndian().
-	Summary("SMB2 (Server Message Block Protocol version 2)").Color(dissect.HueBlue).WithColumns("smb2.cmd", "smb2.nt_status", "smb2.filename", "smb2.time").SharesFields(old)
+var proto = dissect.NewProtocol("smb2", "SMB2",
+	"Server Message Block, versions 2 and 3: files, printers and pipes on other machines.").LittleEndian().
+	Summary("SMB2 (Server Message Block Protocol version 2)").Color(dissect.HueBlue).
+	WithColumns("smb2.cmd", "smb2.nt_status", "smb2.filename", "smb2.time").SharesFields(old)
 
 var (
-	fMessage = proto.Group("message", "SMB2 Message", "One of the messages that came together.").Summary("{smb2.cmd:name}[, File: {smb2.filename}]")
+	fMessage = proto.Group("message", "SMB2 Message", "One of the messages that came together.").
+			Summary("{smb2.cmd:name}[, File: {smb2.filename}]")
 	fHeader  = proto.Group("header", "SMB2 Header", "What all messages begin with.")
 	fMagic   = proto.Uint32("protocol_id", "ProtocolId", "Always the same.").Hex().BE()
 	fHeadLen = proto.Uint16("header_len", "Header Length", "Length of the header.")
@@ -67,7 +70,8 @@ const statusPending = 0x103
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Statistics: statistics, Dissect: packet,
-		On: []dissect.Key{{Table: payloads, Value: magicPlain}, {Table: payloads, Value: magicEncrypted}, {Table: payloads, Value: magicPacked}},
+		On: []dissect.Key{{Table: payloads, Value: magicPlain}, {Table: payloads, Value: magicEncrypted},
+			{Table: payloads, Value: magicPacked}},
 	}
 }
 
@@ -270,5 +274,6 @@ func (m *reader) file() {
 
 // failed tells whether the body is that of an error. More data or more steps are no errors.
 func (m *reader) failed() bool {
-	return m.response && m.status != 0 && m.status != 0x80000005 && !(m.status == 0xc0000016 && m.cmd == 1) && m.status != 0x10c
+	return m.response && m.status != 0 && m.status != 0x80000005 && !(m.status == 0xc0000016 && m.cmd == 1) &&
+		m.status != 0x10c
 }

@@ -7,8 +7,8 @@ import (
 	"remora/protocols"
 )
 
-// The capture holds sessions of smbclient with Samba between two network namespaces, of several versions, over NetBIOS and
-// without, and an encrypted one. The values are what tshark 4.0 prints for them.
+// The capture holds sessions of smbclient with Samba between two network namespaces, of several versions, over NetBIOS
+// and without, and an encrypted one. The values are what tshark 4.0 prints for them.
 const file = "testdata/files.pcap"
 
 // older holds sessions of version 1, of smbclient and rpcclient.
@@ -44,7 +44,9 @@ func TestValues(t *testing.T) {
 		{Frame: 16, Field: "smb.file", Want: `\10.77.0.2\pub`},
 		{Frame: 39, Field: "smb2.mode_info", Want: "0x00000020"},
 		{Frame: 39, Field: "smb.access.read", Want: "Set"},
-		{Frame: 11, Field: "ntlmssp.challenge.target_info.item.type", Want: "NetBIOS domain name (0x0002),NetBIOS computer name (0x0001),DNS domain name (0x0004),DNS computer name (0x0003),Timestamp (0x0007),End of list (0x0000)"},
+		{Frame: 11, Field: "ntlmssp.challenge.target_info.item.type",
+			Want: "NetBIOS domain name (0x0002),NetBIOS computer name (0x0001),DNS domain name (0x0004),DNS computer name " +
+				"(0x0003),Timestamp (0x0007),End of list (0x0000)"},
 		{Frame: 27, Field: "info", Want: "Find Response, Error: STATUS_NO_MORE_FILES"},
 	})
 }

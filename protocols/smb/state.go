@@ -136,8 +136,11 @@ func (s *shareState) pipe(m *reader, id uint64, fid handle, kind uint8) uint32 {
 
 // bound forgets everything where there is too much of something.
 func (s *shareState) bound() {
-	if s.trees == nil || len(s.trees)+len(s.proven)+len(s.files)+len(s.asked)+len(s.levels)+len(s.pipes)+len(s.awaits) > maxNames {
-		*s = shareState{trees: map[uint32]tree{}, proven: map[uint64]sessionState{}, files: map[handle]dissect.Ref{}, asked: map[uint64]dissect.Ref{}, levels: map[uint64]uint16{}, pipes: map[handle]uint32{}, awaits: map[uint64]uint32{}, opened: s.opened}
+	if s.trees == nil ||
+		len(s.trees)+len(s.proven)+len(s.files)+len(s.asked)+len(s.levels)+len(s.pipes)+len(s.awaits) > maxNames {
+		*s = shareState{trees: map[uint32]tree{}, proven: map[uint64]sessionState{}, files: map[handle]dissect.Ref{},
+			asked: map[uint64]dissect.Ref{}, levels: map[uint64]uint16{}, pipes: map[handle]uint32{},
+			awaits: map[uint64]uint32{}, opened: s.opened}
 	}
 }
 

@@ -7,18 +7,24 @@ var (
 	fPosition = proto.Uint64("position_info", "Position Information", "Where in the file the next byte is read.")
 	fMode     = proto.Uint32("mode_info", "Mode Information", "How the file was opened.").Hex()
 	fModes    = []*dissect.Field{
-		proto.Uint32("mode.file_write_through", "FILE_WRITE_THROUGH", "What is written goes to the disk at once.").Hex().Masked(2),
+		proto.Uint32("mode.file_write_through", "FILE_WRITE_THROUGH", "What is written goes to the disk at once.").Hex().
+			Masked(2),
 		proto.Uint32("mode.file_sequential_only", "FILE_SEQUENTIAL_ONLY", "It is read from front to back.").Hex().Masked(4),
-		proto.Uint32("mode.file_no_intermediate_buffering", "FILE_NO_INTERMEDIATE_BUFFERING", "The server keeps nothing of it in memory.").Hex().Masked(8),
-		proto.Uint32("mode.file_synchronous_io_alert", "FILE_SYNCHRONOUS_IO_ALERT", "Reading and writing waits, and can be woken.").Hex().Masked(0x10),
-		proto.Uint32("mode.file_synchronous_io_nonalert", "FILE_SYNCHRONOUS_IO_NONALERT", "Reading and writing waits.").Hex().Masked(0x20),
-		proto.Uint32("mode.file_delete_on_close", "FILE_DELETE_ON_CLOSE", "It goes away when it is closed.").Hex().Masked(0x1000),
+		proto.Uint32("mode.file_no_intermediate_buffering", "FILE_NO_INTERMEDIATE_BUFFERING",
+			"The server keeps nothing of it in memory.").Hex().Masked(8),
+		proto.Uint32("mode.file_synchronous_io_alert", "FILE_SYNCHRONOUS_IO_ALERT",
+			"Reading and writing waits, and can be woken.").Hex().Masked(0x10),
+		proto.Uint32("mode.file_synchronous_io_nonalert", "FILE_SYNCHRONOUS_IO_NONALERT", "Reading and writing waits.").Hex().
+			Masked(0x20),
+		proto.Uint32("mode.file_delete_on_close", "FILE_DELETE_ON_CLOSE", "It goes away when it is closed.").Hex().
+			Masked(0x1000),
 	}
 	fAlign    = proto.Uint32("alignment_info", "Alignment Information", "Where in memory the disk wants its data.").Hex()
 	fOldLen   = old.Uint32("file_name_len", "File Name Len", "Length of the name.")
 	fOldName  = old.String("file", "File Name", "The name in the form of DOS.").Encoded(dissect.UTF16LE)
 	fStream   = proto.Group("stream_info", "Stream Info", "One of the streams of bytes of a file.")
-	fStreamAt = old.Uint32("next_entry_offset", "Next Entry Offset", "Where the next stream begins, counted from this one.")
+	fStreamAt = old.Uint32("next_entry_offset", "Next Entry Offset",
+		"Where the next stream begins, counted from this one.")
 	fStreamN  = old.Uint32("stream_name_len", "Stream Name Length", "Length of the name.")
 	fStreamL  = old.Uint64("stream_size", "Stream Size", "How long it is.")
 	fStreamID = old.String("stream_name", "Stream Name", "Its name.").Encoded(dissect.UTF16LE)

@@ -49,7 +49,8 @@ var sessions = dissect.NewStore[session, note]()
 // maxWaiting bounds the commands that wait for an answer.
 const maxWaiting = 1024
 
-// begin finds out who is the server: who greets with a code, else whose port is known, else whose line looks like an answer.
+// begin finds out who is the server: who greets with a code, else whose port is known, else whose line looks like an
+// answer.
 func (s *session) begin(d *dissect.D, line []byte) {
 	code, _, ok := answer(line)
 	open := slices.Contains(ports, d.Src.Port) == slices.Contains(ports, d.Dst.Port)

@@ -44,7 +44,8 @@ func TestTalk(t *testing.T) {
 		dissecttest.Check(t, s, []dissecttest.Row{
 			{3, "info", "S: 220 mail.example.com ESMTP"},
 			{5, "info", "S: 250-mail.example.com | PIPELINING | CHUNKING"},
-			{5, "smtp.response.code", "Requested mail action okay, completed (250),Requested mail action okay, completed (250),Requested mail action okay, completed (250)"},
+			{5, "smtp.response.code", "Requested mail action okay, completed (250),Requested mail action okay, completed " +
+				"(250),Requested mail action okay, completed (250)"},
 			{5, "smtp.response_to", "4"},
 			{6, "info", "C: MAIL FROM:<a@example.com> | RCPT TO:<b@example.com> | DATA"},
 			{6, "smtp.req.command", "MAIL,RCPT,DATA"},
@@ -81,7 +82,8 @@ func TestHostile(t *testing.T) { dissecttest.Mutations(t, protocols.All(), sessi
 
 // TestSTARTTLS holds that what comes behind the answer to STARTTLS is TLS with SMTP inside.
 func TestSTARTTLS(t *testing.T) {
-	s := dissecttest.Load(t, protocols.All(), "testdata/starttls.pcapng", dissect.DecodeAs{Table: dissect.TableTCP, Value: 2525, Protocol: "smtp"})
+	s := dissecttest.Load(t, protocols.All(), "testdata/starttls.pcapng",
+		dissect.DecodeAs{Table: dissect.TableTCP, Value: 2525, Protocol: "smtp"})
 	dissecttest.Check(t, s, []dissecttest.Row{
 		{17, "tls.handshake.type", "Client Hello (1)"},
 		{17, "smtp.req.command", ""},

@@ -59,7 +59,8 @@ const (
 )
 
 var verbs = map[string]uint16{
-	"HELO": helo, "EHLO": ehlo, "MAIL": mailFrom, "RCPT": rcpt, "DATA": data, "BDAT": bdat, "RSET": rset, "VRFY": vrfy, "EXPN": expn,
+	"HELO": helo, "EHLO": ehlo, "MAIL": mailFrom, "RCPT": rcpt, "DATA": data, "BDAT": bdat, "RSET": rset, "VRFY": vrfy,
+	"EXPN": expn,
 	"HELP": help, "NOOP": noop, "QUIT": quit, "AUTH": auth, "STARTTLS": starttls, "ETRN": etrn,
 }
 

@@ -27,8 +27,9 @@ const (
 )
 
 var (
-	fHeader = proto.Bytes("ber.header", "Tag and length", "What stands in front of a value: its sort and its length.").Hidden()
-	fOdd    = proto.Bytes("ber.unexpected", "Unexpected value", "A value that is not of the sort that belongs here.")
+	fHeader = proto.Bytes("ber.header", "Tag and length", "What stands in front of a value: its sort and its length.").
+		Hidden()
+	fOdd = proto.Bytes("ber.unexpected", "Unexpected value", "A value that is not of the sort that belongs here.")
 
 	nBER = proto.Expert("ber.bad", dissect.Error, "The encoding is wrong: a length or a tag does not fit")
 )
@@ -50,8 +51,8 @@ func peekHeader(d *dissect.D) (tag byte, length, size int) {
 	return tag, int(d.PeekUint(2, n)), 2 + n
 }
 
-// value reads one value: its header, then what read does within its length. It tells false when there is none, or none of
-// the wanted tag (0 takes any); then the rest is shown as it is.
+// value reads one value: its header, then what read does within its length. It tells false when there is none, or none
+// of the wanted tag (0 takes any); then the rest is shown as it is.
 func value(d *dissect.D, want byte, read func(tag byte, n int)) bool {
 	tag, n, size := peekHeader(d)
 	if size == 0 || want != 0 && tag != want {

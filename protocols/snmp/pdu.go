@@ -9,15 +9,18 @@ var (
 	fIndex    = proto.Int32("error_index", "error-index", "Which variable the error is about, counted from 1.")
 	fNon      = proto.Uint32("non_repeaters", "non-repeaters", "How many variables are asked for once.")
 	fMax      = proto.Uint32("max_repetitions", "max-repetitions", "How often the others are asked for.")
-	fBindings = proto.Uint32("variable_bindings", "variable-bindings", "How many variables there are.").In("items").Derived()
-	fBinding  = proto.Group("VarBind_element", "VarBind", "A variable and its value.").Summary("{snmp.name}[: {snmp.var-bind_str}]")
-	fName     = proto.String("name", "Object Name", "The variable.")
+	fBindings = proto.Uint32("variable_bindings", "variable-bindings", "How many variables there are.").In("items").
+			Derived()
+	fBinding = proto.Group("VarBind_element", "VarBind", "A variable and its value.").
+			Summary("{snmp.name}[: {snmp.var-bind_str}]")
+	fName = proto.String("name", "Object Name", "The variable.")
 
 	fTrapFrom = proto.String("enterprise", "enterprise", "What sort of device reports.")
 	fAgent    = proto.IPv4("agent_addr", "agent-addr", "The device that reports.")
 	fGeneric  = proto.Int32("generic_trap", "generic-trap", "What happened.").Named(traps)
 	fSpecific = proto.Int32("specific_trap", "specific-trap", "What happened, in the device's own numbers.")
-	fStamp    = proto.Uint32("time_stamp", "time-stamp", "When it happened, in hundredths of a second since the device was started.")
+	fStamp    = proto.Uint32("time_stamp", "time-stamp",
+		"When it happened, in hundredths of a second since the device was started.")
 
 	fInt      = proto.Int64("value.int", "Value (Integer32)", "A number.")
 	fOctets   = proto.Bytes("value.octets", "Value (OctetString)", "Bytes.")
@@ -39,10 +42,15 @@ var (
 	nAnswer = proto.Expert("varbind.response", dissect.Hint, "Response")
 
 	elements = [...]*dissect.Field{
-		proto.Group("get_request_element", "get-request", "A request for values."), proto.Group("get_next_request_element", "get-next-request", "A request for the values behind these."),
-		proto.Group("get_response_element", "get-response", "A response."), proto.Group("set_request_element", "set-request", "A request to set values."), proto.Group("trap_element", "trap", "A report."),
-		proto.Group("getBulkRequest_element", "getBulkRequest", "A request for many values."), proto.Group("informRequest_element", "informRequest", "A report that wants an answer."),
-		proto.Group("snmpV2_trap_element", "snmpV2-trap", "A report."), proto.Group("report_element", "report", "What the engine says of a message."),
+		proto.Group("get_request_element", "get-request", "A request for values."),
+		proto.Group("get_next_request_element", "get-next-request", "A request for the values behind these."),
+		proto.Group("get_response_element", "get-response", "A response."),
+		proto.Group("set_request_element", "set-request", "A request to set values."),
+		proto.Group("trap_element", "trap", "A report."),
+		proto.Group("getBulkRequest_element", "getBulkRequest", "A request for many values."),
+		proto.Group("informRequest_element", "informRequest", "A report that wants an answer."),
+		proto.Group("snmpV2_trap_element", "snmpV2-trap", "A report."),
+		proto.Group("report_element", "report", "What the engine says of a message."),
 	}
 )
 

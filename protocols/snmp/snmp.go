@@ -1,5 +1,5 @@
-// Package snmp dissects the Simple Network Management Protocol: version 1 (RFC 1157), 2c (RFC 1901, 3416) and 3 (RFC 3412)
-// with the user-based security model (RFC 3414). Encrypted parts stay closed.
+// Package snmp dissects the Simple Network Management Protocol: version 1 (RFC 1157), 2c (RFC 1901, 3416) and 3 (RFC
+// 3412) with the user-based security model (RFC 3414). Encrypted parts stay closed.
 package snmp
 
 import "remora/dissect"
@@ -20,7 +20,8 @@ var (
 	fAuth      = proto.Bool("v3.flags.auth", "Authenticated", "The sender proves itself.").Masked(0x01)
 	fModel     = proto.Uint32("msgSecurityModel", "msgSecurityModel", "How the message is secured.").Named(models)
 	fSecurity  = proto.Bytes("msgSecurityParameters", "msgSecurityParameters", "Parameters of the security model.")
-	fEngineID  = proto.Bytes("msgAuthoritativeEngineID", "msgAuthoritativeEngineID", "Who is the authority of the exchange.")
+	fEngineID  = proto.Bytes("msgAuthoritativeEngineID", "msgAuthoritativeEngineID",
+		"Who is the authority of the exchange.")
 	fBoots     = proto.Uint32("msgAuthoritativeEngineBoots", "msgAuthoritativeEngineBoots", "How often it was started.")
 	fEngTime   = proto.Uint32("msgAuthoritativeEngineTime", "msgAuthoritativeEngineTime", "Seconds since it was started.")
 	fUser      = proto.String("msgUserName", "msgUserName", "Who asks.")
@@ -35,7 +36,8 @@ var (
 	fRespTo    = proto.FrameRef("response_to", "Response To", "The request that this answers.")
 	fTime      = proto.Span("time", "Time", "Time from the request to the response.").Derived()
 
-	fConform    = proto.Bool("engineid.conform", "Engine ID Conformance", "The identifier is as RFC 3411 has it.").Masked(0x80).TrueFalse("RFC3411 (SNMPv3)", "RFC1910 (Non-SNMPv3)")
+	fConform = proto.Bool("engineid.conform", "Engine ID Conformance", "The identifier is as RFC 3411 has it.").
+			Masked(0x80).TrueFalse("RFC3411 (SNMPv3)", "RFC1910 (Non-SNMPv3)")
 	fEnterprise = proto.Uint32("engineid.enterprise", "Engine Enterprise ID", "Who made the engine.").Masked(0x7fffffff)
 	fEngFormat  = proto.Uint8("engineid.format", "Engine ID Format", "What follows.").Named(engineFormats)
 	fEngIPv4    = proto.IPv4("engineid.ipv4", "Engine ID Data: IPv4 address", "The engine's address.")
@@ -48,13 +50,15 @@ var (
 
 // Plugin attaches SNMP to its ports.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, UDP: []uint16{161, 162}, Guess: recognise}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, UDP: []uint16{161, 162},
+		Guess: recognise}
 }
 
 // recognise takes what begins as a message: a sequence with a version in it.
 func recognise(d *dissect.D) dissect.Confidence {
 	tag, _, size := peekHeader(d)
-	if tag != tagSequence || size == 0 || d.Peek(size) != tagInteger || d.Peek(size+1) != 1 || versions[uint64(d.Peek(size+2))] == "" {
+	if tag != tagSequence || size == 0 || d.Peek(size) != tagInteger || d.Peek(size+1) != 1 ||
+		versions[uint64(d.Peek(size+2))] == "" {
 		return dissect.No
 	}
 	return dissect.Weak

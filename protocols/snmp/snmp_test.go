@@ -56,7 +56,8 @@ func TestValues(t *testing.T) {
 		{13, "snmp.msgUserName", "user"},
 		{13, "snmp.v3.flags.crypt", "1"},
 		{13, "snmp.engineid.text", "text"},
-		{13, "snmp.encryptedPDU", "30557a9fc4e90e33587da2c7ec11365b80a5caef14395e83a8cdf2173c6186abd0f51a3f6489aed3f81d42678cb1d6fb"},
+		{13, "snmp.encryptedPDU",
+			"30557a9fc4e90e33587da2c7ec11365b80a5caef14395e83a8cdf2173c6186abd0f51a3f6489aed3f81d42678cb1d6fb"},
 	} {
 		tree := s.Tree(c.frame)
 		var all []string
@@ -74,10 +75,12 @@ func TestValues(t *testing.T) {
 func TestInfo(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), file)
 	for n, want := range map[dissect.FrameNum]string{
-		1:  "get-request 1.3.6.1.2.1.1.1.0 1.3.6.1.2.1.1.3.0",
-		2:  "get-response 1.3.6.1.2.1.1.1.0 1.3.6.1.2.1.1.3.0",
-		3:  "getBulkRequest 1.3.6.1.2.1.2.2.1.2",
-		4:  "get-response 1.3.6.1.2.1.2.2.1.10.1 1.3.6.1.2.1.31.1.1.1.6.1 1.3.6.1.2.1.2.2.1.5.1 1.3.6.1.2.1.4.20.1.1.10.0.0.1 1.3.6.1.2.1.1.2.0 1.3.6.1.2.1.9.9 1.3.6.1.2.1.9.10 1.3.6.1.2.1.9.11 1.3.6.1.2.1.2.2.1.1.1 1.3.6.1.2.1.2.2.1.1.2",
+		1: "get-request 1.3.6.1.2.1.1.1.0 1.3.6.1.2.1.1.3.0",
+		2: "get-response 1.3.6.1.2.1.1.1.0 1.3.6.1.2.1.1.3.0",
+		3: "getBulkRequest 1.3.6.1.2.1.2.2.1.2",
+		4: "get-response 1.3.6.1.2.1.2.2.1.10.1 1.3.6.1.2.1.31.1.1.1.6.1 1.3.6.1.2.1.2.2.1.5.1 " +
+			"1.3.6.1.2.1.4.20.1.1.10.0.0.1 1.3.6.1.2.1.1.2.0 1.3.6.1.2.1.9.9 1.3.6.1.2.1.9.10 1.3.6.1.2.1.9.11 " +
+			"1.3.6.1.2.1.2.2.1.1.1 1.3.6.1.2.1.2.2.1.1.2",
 		5:  "get-next-request 1.3.6.1.2.1.1.5",
 		6:  "get-response 1.3.6.1.2.1.1.5",
 		7:  "trap iso.3.6.1.4.1.8072.3.2.10 1.3.6.1.2.1.1.5.0",

@@ -6,10 +6,12 @@ import (
 )
 
 // statistics are those that SNMP declares.
-var statistics = []dissect.Statistic{{Name: "snmp,srt", Args: "[,FILTER]", Help: "how long SNMP took, by what was asked", New: newTimes}}
+var statistics = []dissect.Statistic{{Name: "snmp,srt", Args: "[,FILTER]",
+	Help: "how long SNMP took, by what was asked", New: newTimes}}
 
 // calls are what SNMP's requests are called, by their numbers (RFC 3416, section 3).
-var calls = map[uint64]string{0: "Get", 1: "GetNext", 2: "Response", 3: "Set", 4: "Trap v1", 5: "Bulk", 6: "Inform", 7: "Trap v2", 8: "Report"}
+var calls = map[uint64]string{0: "Get", 1: "GetNext", 2: "Response", 3: "Set", 4: "Trap v1", 5: "Bulk", 6: "Inform",
+	7: "Trap v2", 8: "Report"}
 
 // pduReport is what a manager is told in place of an answer.
 const pduReport = 8
@@ -38,6 +40,8 @@ func newTimes(r *dissect.StatisticRequest) (dissect.Counter, error) {
 			}
 		}
 	}
-	return &tap.ResponseTimes{Title: "SNMP", Session: s, Time: fTime, Wants: s.Registry().Wants(fData, fTime, fRespTo), Read: read,
-		Tables: []*tap.DelayTable{{Filter: fData.Name(), Column: "Procedure", Name: func(v uint64) string { return calls[v] }}}}, nil
+	return &tap.ResponseTimes{Title: "SNMP", Session: s, Time: fTime, Wants: s.Registry().Wants(fData, fTime, fRespTo),
+		Read: read,
+		Tables: []*tap.DelayTable{{Filter: fData.Name(), Column: "Procedure",
+			Name: func(v uint64) string { return calls[v] }}}}, nil
 }

@@ -17,7 +17,8 @@ func turns(t testing.TB, n int) *talk {
 	k.say(host, roomBytes(1, 1, 0, nil))
 	for i := range n {
 		k.say(client, []byte{9, 0, 0, 0, 'm', 'y', 'P', 'o', 1, byte(30 + i%2), 0, 22, 0})
-		k.say(host, field(1, 2, 0, 0, [][]byte{unitBytes(3, 0, 1, 1, 0, 22, 16)}, [][]byte{unitBytes(0, 0, 1, 8, 1, 25, 17), unitBytes(2, 0, 1, 2, 0, 30, 20)}, nil))
+		k.say(host, field(1, 2, 0, 0, [][]byte{unitBytes(3, 0, 1, 1, 0, 22, 16)},
+			[][]byte{unitBytes(0, 0, 1, 8, 1, 25, 17), unitBytes(2, 0, 1, 2, 0, 30, 20)}, nil))
 	}
 	return k
 }
@@ -26,7 +27,9 @@ func turns(t testing.TB, n int) *talk {
 func TestFilterAllocatesNothing(t *testing.T) {
 	s := turns(t, 50).session()
 	reg, l := s.Registry(), s.Dissector()
-	for n, names := range map[dissect.FrameNum][]string{20: {"soaprun.state", "soaprun.items.sword", "soaprun.entity.type", "soaprun.time", "soaprun.player.x"}, 21: {"soaprun.move.x", "soaprun.own.x", "soaprun.moved", "soaprun.answered_in"}} {
+	for n, names := range map[dissect.FrameNum][]string{20: {"soaprun.state", "soaprun.items.sword", "soaprun.entity.type",
+		"soaprun.time", "soaprun.player.x"},
+		21: {"soaprun.move.x", "soaprun.own.x", "soaprun.moved", "soaprun.answered_in"}} {
 		for _, name := range names {
 			f := reg.Field(name)
 			w := reg.Wants(f)
@@ -61,7 +64,8 @@ func TestFirstPassAllocates(t *testing.T) {
 }
 
 func openTurns(t testing.TB, n int) *capture.Store {
-	store, err := capture.OpenBytes(context.Background(), "turns", dissecttest.Pcap(101, turns(t, n).packets), capture.Options{})
+	store, err := capture.OpenBytes(context.Background(), "turns", dissecttest.Pcap(101, turns(t, n).packets),
+		capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

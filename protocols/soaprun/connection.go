@@ -148,7 +148,8 @@ func (c *connection) side(d *dissect.D, kind uint32, body []byte) int {
 	if c.server != 0 {
 		return c.sideOf(d.Dir)
 	}
-	if d.Src.Port == livePort || d.Src.Port == defaultPort || d.Src.Port < d.Dst.Port && d.Dst.Port != livePort && d.Dst.Port != defaultPort {
+	if d.Src.Port == livePort || d.Src.Port == defaultPort ||
+		d.Src.Port < d.Dst.Port && d.Dst.Port != livePort && d.Dst.Port != defaultPort {
 		return fromServer
 	}
 	return fromClient
@@ -219,8 +220,8 @@ func (q *question) answers(kind uint32) bool {
 }
 
 // questionOf is the open question that a message answers, or -1: the oldest that asks for this, for a room the one that
-// asks for it. Where a part of the server's stream is missing, answers are, too; since clients wait for each, it is then
-// the newest of those in front of the message.
+// asks for it. Where a part of the server's stream is missing, answers are, too; since clients wait for each, it is
+// then the newest of those in front of the message.
 func (c *connection) questionOf(d *dissect.D, kind uint32, body []byte) int {
 	found, began := -1, d.Stream().BehindGap()
 	for i := range c.open {

@@ -10,32 +10,47 @@ import (
 )
 
 var (
-	fLine      = proto.String("dispatch.request", "Request", "The first line of the request.").Encoded(dissect.ShiftJIS)
-	fHeader    = proto.String("dispatch.header", "Header", "A further line of the request.").Encoded(dissect.ShiftJIS)
-	fPath      = proto.String("dispatch.path", "Path", "What is asked for, without the part behind the question mark.").Derived()
-	fParam     = proto.Group("dispatch.parameter", "Parameter", "One setting of an administration request.").Summary("Parameter [{dispatch.parameter.name}] = [{dispatch.parameter.value}]")
+	fLine   = proto.String("dispatch.request", "Request", "The first line of the request.").Encoded(dissect.ShiftJIS)
+	fHeader = proto.String("dispatch.header", "Header", "A further line of the request.").Encoded(dissect.ShiftJIS)
+	fPath   = proto.String("dispatch.path", "Path", "What is asked for, without the part behind the question mark.").
+		Derived()
+	fParam = proto.Group("dispatch.parameter", "Parameter", "One setting of an administration request.").
+		Summary("Parameter [{dispatch.parameter.name}] = [{dispatch.parameter.value}]")
 	fParamName = proto.String("dispatch.parameter.name", "Name", "What is set.").Derived()
 	fParamVal  = proto.String("dispatch.parameter.value", "Value", "What it is set to, with + and %xx decoded.").Derived()
 
-	fIgnored   = proto.String("dispatch.ignored", "Ignored by the game", "Text that the game does not read.").Encoded(dissect.ShiftJIS)
-	fMarker    = proto.String("dispatch.marker", "Marker", "The text that the game looks for first.")
-	fPage      = proto.String("dispatch.page", "Page", "The line behind the marker; the game demands that it begins with Pixel.").Encoded(dissect.ShiftJIS)
-	fRecord    = proto.String("dispatch.record", "Record", "The line that says where the server is: parts between TABs.").Encoded(dissect.ShiftJIS)
-	fDate      = proto.String("dispatch.date", "Date", "When the record was written.").Encoded(dissect.ShiftJIS)
-	fStatus    = proto.String("dispatch.status", "Status", "Whether the server plays; all but open means closed.").Encoded(dissect.ShiftJIS)
-	fOpen      = proto.Bool("dispatch.open", "Server is open", "What the game makes of the status, of which case does not matter.").Derived().TrueFalse("yes", "no")
-	fAddress   = proto.String("dispatch.address", "Server", "Address of the game server as it is written.").Encoded(dissect.ShiftJIS)
-	fIP        = proto.IPv4("dispatch.ip", "IPv4 address", "Address of the game server.").Derived()
-	fPort      = proto.Uint16("dispatch.port", "Port", "TCP port of the game server.").Dec()
-	fName      = proto.String("dispatch.protocol", "Protocol", "The game demands Soaprun.").Encoded(dissect.ShiftJIS)
-	fVersion   = proto.Uint32("dispatch.version", "Version", "Version of the protocol; the last game demands 64.")
-	fComment   = proto.String("dispatch.comment", "Comment", "A line for the players, as it is written.").Encoded(dissect.ShiftJIS)
-	fShown     = proto.String("dispatch.comment.text", "Text", "The comment decoded and cut to the 23 bytes that the game has room for; empty for a blank line.").Encoded(dissect.ShiftJIS).Derived()
-	fPrinted   = proto.Bool("dispatch.comment.shown", "Shown in the game", "The game prints the comments when the server is not open.").Derived().TrueFalse("yes", "no")
-	fExcess    = proto.String("dispatch.excess", "Parts that the game does not read", "Parts of the record behind the sixth comment.").Encoded(dissect.ShiftJIS)
-	fAccepted  = proto.Bool("dispatch.accepted", "Accepted by the game", "Whether the game connects to the server after this reply.").Derived().TrueFalse("yes", "no")
+	fIgnored = proto.String("dispatch.ignored", "Ignored by the game", "Text that the game does not read.").
+			Encoded(dissect.ShiftJIS)
+	fMarker = proto.String("dispatch.marker", "Marker", "The text that the game looks for first.")
+	fPage   = proto.String("dispatch.page", "Page",
+		"The line behind the marker; the game demands that it begins with Pixel.").Encoded(dissect.ShiftJIS)
+	fRecord = proto.String("dispatch.record", "Record", "The line that says where the server is: parts between TABs.").
+		Encoded(dissect.ShiftJIS)
+	fDate   = proto.String("dispatch.date", "Date", "When the record was written.").Encoded(dissect.ShiftJIS)
+	fStatus = proto.String("dispatch.status", "Status", "Whether the server plays; all but open means closed.").
+		Encoded(dissect.ShiftJIS)
+	fOpen = proto.Bool("dispatch.open", "Server is open",
+		"What the game makes of the status, of which case does not matter.").Derived().TrueFalse("yes", "no")
+	fAddress = proto.String("dispatch.address", "Server", "Address of the game server as it is written.").
+			Encoded(dissect.ShiftJIS)
+	fIP      = proto.IPv4("dispatch.ip", "IPv4 address", "Address of the game server.").Derived()
+	fPort    = proto.Uint16("dispatch.port", "Port", "TCP port of the game server.").Dec()
+	fName    = proto.String("dispatch.protocol", "Protocol", "The game demands Soaprun.").Encoded(dissect.ShiftJIS)
+	fVersion = proto.Uint32("dispatch.version", "Version", "Version of the protocol; the last game demands 64.")
+	fComment = proto.String("dispatch.comment", "Comment", "A line for the players, as it is written.").
+			Encoded(dissect.ShiftJIS)
+	fShown = proto.String("dispatch.comment.text", "Text",
+		"The comment decoded and cut to the 23 bytes that the game has room for; empty for a blank line.").
+		Encoded(dissect.ShiftJIS).Derived()
+	fPrinted = proto.Bool("dispatch.comment.shown", "Shown in the game",
+		"The game prints the comments when the server is not open.").Derived().TrueFalse("yes", "no")
+	fExcess = proto.String("dispatch.excess", "Parts that the game does not read",
+		"Parts of the record behind the sixth comment.").Encoded(dissect.ShiftJIS)
+	fAccepted = proto.Bool("dispatch.accepted", "Accepted by the game",
+		"Whether the game connects to the server after this reply.").Derived().TrueFalse("yes", "no")
 	fAnnounced = proto.FrameRef("dispatch.in", "Server named in", "The dispatch's reply that named this server.")
-	fUsed      = proto.FrameRef("dispatch.used_in", "First connection in", "The first message of the server that this reply names.")
+	fUsed      = proto.FrameRef("dispatch.used_in", "First connection in",
+		"The first message of the server that this reply names.")
 
 	nRefused = proto.Expert("dispatch.refused", dissect.Warn, "The game does not accept this reply")
 	nClosed  = proto.Expert("dispatch.closed", dissect.Hint, "The dispatch says that the server is closed")
@@ -58,7 +73,8 @@ type lookNote struct{ dispatch bool }
 // marker, or a request in front.
 func isDispatch(d *dissect.D, b []byte) bool {
 	n := remember(d, &lookNotes, func(c *connection) lookNote { return lookNote{c.lookups > 0 && c.server == 0} })
-	return n.dispatch || bytes.HasPrefix(b, []byte("GET ")) || bytes.HasPrefix(b, []byte("HTTP/")) || bytes.Contains(b, []byte(marker))
+	return n.dispatch || bytes.HasPrefix(b, []byte("GET ")) || bytes.HasPrefix(b, []byte("HTTP/")) ||
+		bytes.Contains(b, []byte(marker))
 }
 
 const keyDispatch = 1 << 40

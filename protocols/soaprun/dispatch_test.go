@@ -34,24 +34,47 @@ func TestReplies(t *testing.T) {
 		fields            string // "name=value; name=value", all of their values joined by commas
 		notes             string
 	}{
-		{"S12", s12, "DISPATCH_REPLY open, 10.0.0.9:1002", "status=OPEN; open=yes; ip=10.0.0.9; port=1002; protocol=Soaprun; version=64; comment=a%21+b,<br>; comment.text=a! b,; comment.shown=no,no; accepted=yes; date=110205-222220", ""},
-		{"closed", head + "<html>\r\nPixel<br>\r\n1\tclose\t127.0.0.1\t1002\tSoaprun\t64\tServer+closed%21\t<br>\t%82%BB%82%A4\t\r\n</html>\r\n", `DISPATCH_REPLY closed, 127.0.0.1:1002 "Server closed!" "そう"`,
+		{"S12", s12, "DISPATCH_REPLY open, 10.0.0.9:1002", "status=OPEN; open=yes; ip=10.0.0.9; port=1002; " +
+			"protocol=Soaprun; version=64; comment=a%21+b,<br>; comment.text=a! b,; comment.shown=no,no; accepted=yes; " +
+			"date=110205-222220", ""},
+		{"closed", head + "<html>\r\nPixel<br>\r\n1\tclose\t127.0.0.1\t1002\tSoaprun\t64\tServer+closed%21\t<br>\t%82%BB%82" +
+			"%A4\t\r\n</html>\r\n", `DISPATCH_REPLY closed, 127.0.0.1:1002 "Server closed!" "そう"`,
 			"open=no; comment.text=Server closed!,,そう; comment.shown=yes,yes,yes; accepted=no", "dispatch.closed"},
-		{"open in other letters", "<html\nPixel\nx\toPeN\t1.2.3.4\t99\tSoaprun\t64", "DISPATCH_REPLY open, 1.2.3.4:99", "open=yes; accepted=yes; port=99", ""},
-		{"CR alone", "<html\rPixel\rx\topen\t1.2.3.4\t99\tSoaprun\t64\r", "DISPATCH_REPLY open, 1.2.3.4:99", "open=yes; accepted=yes", ""},
-		{"no marker", head + "<HTML>\nPixel\nx\topen\n", "DISPATCH_REPLY not understood by the game: There is no <html in it", "accepted=no", "dispatch.refused"},
-		{"another page", "<html>\n<body>\nPixel\n", "DISPATCH_REPLY not understood by the game: The line behind <html does not begin with Pixel", "accepted=no", "dispatch.refused"},
-		{"no record", "<html>\nPixel\n", "DISPATCH_REPLY not understood by the game: There is no record behind the line with Pixel", "accepted=no", "dispatch.refused"},
-		{"another protocol", "<html>\nPixel\nx\topen\t1.2.3.4\t9\tGuxt\t64\n</html>", `DISPATCH_REPLY refused by the game: The protocol is "Guxt", not Soaprun`, "accepted=no; protocol=Guxt", "dispatch.refused"},
-		{"another version", "<html>\nPixel\nx\topen\t1.2.3.4\t9\tSoaprun\t63\n</html>", "DISPATCH_REPLY refused by the game: The version is 63, not 64", "accepted=no; version=63", "dispatch.refused"},
-		{"bad port", "<html>\nPixel\nx\topen\t1.2.3.4\t70000\tSoaprun\t64\n</html>", "DISPATCH_REPLY open, 1.2.3.4:70000", "port=70000", "dispatch.port.bad"},
-		{"a marker inside a two-byte character", "\x83<html\n<html\nPixel\nx\topen\t1.2.3.4\t9\tSoaprun\t64\n</html>", "DISPATCH_REPLY open, 1.2.3.4:9", "accepted=yes", ""},
-		{"the form of older versions", head + "<html><body>\nPixel<br>\nOK.\nx\topen\t1.2.3.4\t9\tSoaprun\t64\n</body></html>\n",
-			"DISPATCH_REPLY not understood by the game: The line behind Pixel is OK., which only older versions of the game expect in front of the record", "record=OK.; accepted=no", "dispatch.refused"},
-		{"long comment", "<html\nPixel\nx\tshut\t1.2.3.4\t9\tSoaprun\t64\t0123456789012345678901234567\n</html>", `DISPATCH_REPLY closed, 1.2.3.4:9 "01234567890123456789012"`, "comment.text=01234567890123456789012", "dispatch.closed"},
-		{"seven comments", "<html\nPixel\nx\topen\t1.2.3.4\t9\tSoaprun\t64\ta\tb\tc\td\te\tf\tg\th\n</html>", "DISPATCH_REPLY open, 1.2.3.4:9", `comment=a,b,c,d,e,f; excess=g\th`, ""},
-		{"leading TABs", "<html\nPixel\n\t\tx\t\topen\t1.2.3.4\t9\tSoaprun\t64\n</html>", "DISPATCH_REPLY open, 1.2.3.4:9", "date=x; status=open", ""},
-		{"Content-Length", "HTTP/1.1 200 OK\r\nContent-Length: 45\r\n\r\n<html>\nPixel\nx\topen\t1.2.3.4\t9999\tSoaprun\t64\n!", "DISPATCH_REPLY open, 1.2.3.4:9999", "accepted=yes", ""},
+		{"open in other letters", "<html\nPixel\nx\toPeN\t1.2.3.4\t99\tSoaprun\t64", "DISPATCH_REPLY open, 1.2.3.4:99",
+			"open=yes; accepted=yes; port=99", ""},
+		{"CR alone", "<html\rPixel\rx\topen\t1.2.3.4\t99\tSoaprun\t64\r", "DISPATCH_REPLY open, 1.2.3.4:99",
+			"open=yes; accepted=yes", ""},
+		{"no marker", head + "<HTML>\nPixel\nx\topen\n", "DISPATCH_REPLY not understood by the game: There is no <html in it",
+			"accepted=no", "dispatch.refused"},
+		{"another page", "<html>\n<body>\nPixel\n",
+			"DISPATCH_REPLY not understood by the game: The line behind <html does not begin with Pixel", "accepted=no",
+			"dispatch.refused"},
+		{"no record", "<html>\nPixel\n",
+			"DISPATCH_REPLY not understood by the game: There is no record behind the line with Pixel", "accepted=no",
+			"dispatch.refused"},
+		{"another protocol", "<html>\nPixel\nx\topen\t1.2.3.4\t9\tGuxt\t64\n</html>",
+			`DISPATCH_REPLY refused by the game: The protocol is "Guxt", not Soaprun`, "accepted=no; protocol=Guxt",
+			"dispatch.refused"},
+		{"another version", "<html>\nPixel\nx\topen\t1.2.3.4\t9\tSoaprun\t63\n</html>",
+			"DISPATCH_REPLY refused by the game: The version is 63, not 64", "accepted=no; version=63", "dispatch.refused"},
+		{"bad port", "<html>\nPixel\nx\topen\t1.2.3.4\t70000\tSoaprun\t64\n</html>", "DISPATCH_REPLY open, 1.2.3.4:70000",
+			"port=70000", "dispatch.port.bad"},
+		{"a marker inside a two-byte character", "\x83<html\n<html\nPixel\nx\topen\t1.2.3.4\t9\tSoaprun\t64\n</html>",
+			"DISPATCH_REPLY open, 1.2.3.4:9", "accepted=yes", ""},
+		{"the form of older versions",
+			head + "<html><body>\nPixel<br>\nOK.\nx\topen\t1.2.3.4\t9\tSoaprun\t64\n</body></html>\n",
+			"DISPATCH_REPLY not understood by the game: The line behind Pixel is OK., which only older versions of the game " +
+				"expect in front of the record", "record=OK.; accepted=no", "dispatch.refused"},
+		{"long comment", "<html\nPixel\nx\tshut\t1.2.3.4\t9\tSoaprun\t64\t0123456789012345678901234567\n</html>",
+			`DISPATCH_REPLY closed, 1.2.3.4:9 "01234567890123456789012"`, "comment.text=01234567890123456789012",
+			"dispatch.closed"},
+		{"seven comments", "<html\nPixel\nx\topen\t1.2.3.4\t9\tSoaprun\t64\ta\tb\tc\td\te\tf\tg\th\n</html>",
+			"DISPATCH_REPLY open, 1.2.3.4:9", `comment=a,b,c,d,e,f; excess=g\th`, ""},
+		{"leading TABs", "<html\nPixel\n\t\tx\t\topen\t1.2.3.4\t9\tSoaprun\t64\n</html>", "DISPATCH_REPLY open, 1.2.3.4:9",
+			"date=x; status=open", ""},
+		{"Content-Length",
+			"HTTP/1.1 200 OK\r\nContent-Length: 45\r\n\r\n<html>\nPixel\nx\topen\t1.2.3.4\t9999\tSoaprun\t64\n!",
+			"DISPATCH_REPLY open, 1.2.3.4:9999", "accepted=yes", ""},
 	}
 	for _, c := range cases {
 		for _, size := range []int{1 << 20, 1, 7} {
@@ -87,7 +110,8 @@ func TestRequests(t *testing.T) {
 	if got, want := s.Tree(n).InfoLine(), "DISPATCH_ADMIN sets the server to close, 1.2.3.4:7"; got != want {
 		t.Errorf("info %q, want %q", got, want)
 	}
-	for name, want := range map[string]string{"path": "/rochet/en_0x_kb/server.cgi", "parameter.name": "status,ip,port,comment0", "parameter.value": "close,1.2.3.4,7,a! b",
+	for name, want := range map[string]string{"path": "/rochet/en_0x_kb/server.cgi",
+		"parameter.name": "status,ip,port,comment0", "parameter.value": "close,1.2.3.4,7,a! b",
 		"header": `Host: hpcgi2.nifty.com\r\n,User-Agent: Soaprun1\r\n,\r\n`} {
 		if got := dissecttest.All(s.Tree(n), "soaprun.dispatch."+name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
@@ -116,7 +140,9 @@ func TestFollow(t *testing.T) {
 			if got, want := s.Tree(n).Protocol() == proto, known || first == s1; got != want {
 				t.Errorf("named %v, first message %s: taken: %v", known, first, got)
 			}
-			if known && first == s1 && (value(s, n, "soaprun.dispatch.in") != number(uint64(reply)) || value(s, reply, "soaprun.dispatch.used_in") != number(uint64(n))) {
+			if known && first == s1 &&
+				(value(s, n, "soaprun.dispatch.in") != number(uint64(reply)) ||
+					value(s, reply, "soaprun.dispatch.used_in") != number(uint64(n))) {
 				t.Errorf("named in %q, used in %q", value(s, n, "soaprun.dispatch.in"), value(s, reply, "soaprun.dispatch.used_in"))
 			}
 		}

@@ -13,34 +13,44 @@ var (
 	fItems   = proto.Flags8("items", "Own items", itemBits, "What the connection's player carries. u8.")
 	fPlayers = proto.Uint8("players", "Other players", "How many records of other players follow; at most 63. u8.")
 	fUnits   = proto.Uint8("entities", "Entities", "How many records of entities follow; at most 64. u8.")
-	fTiles   = proto.Uint8("tiles", "Changed tiles", "How many records of tiles follow; the original sends at most 16. u8.")
+	fTiles   = proto.Uint8("tiles", "Changed tiles",
+		"How many records of tiles follow; the original sends at most 16. u8.")
 	fWeather = proto.Uint8("weather", "Weather", "The weather. u8.").Named(weathers)
 
-	fPlayer  = proto.Group("player", "Player", "One other player.").Summary("Player {player.index}: {player.state:name}, {player.colour:name}[, at ({player.x}, {player.y})]")
-	fPIndex  = proto.Uint8("player.index", "Index", "Slot of the player on the server, 0 to 63. u8.")
-	fPJump   = proto.Uint8("player.generation", "Generation", "Counts up when the player is made anew: it then jumps to its last node instead of walking. u8, wraps.")
+	fPlayer = proto.Group("player", "Player", "One other player.").
+		Summary("Player {player.index}: {player.state:name}, {player.colour:name}[, at ({player.x}, {player.y})]")
+	fPIndex = proto.Uint8("player.index", "Index", "Slot of the player on the server, 0 to 63. u8.")
+	fPJump  = proto.Uint8("player.generation", "Generation",
+		"Counts up when the player is made anew: it then jumps to its last node instead of walking. u8, wraps.")
 	fPState  = proto.Uint8("player.state", "State", "State of the player. u8.").Named(playerStates)
 	fPColour = proto.Uint8("player.colour", "Colour", "Colour of the player. u8.").Named(colours)
 	fPItems  = proto.Flags8("player.items", "Items", itemBits, "What the player carries. u8.")
 	fPX      = proto.Int16("player.x", "Column", "Where the player is: its last node.").Derived()
-	fPSince  = proto.FrameRef("player.since", "Seen since", "The message in which the player appeared first, or anew after it had left; told of the first six.")
-	fPY      = proto.Int16("player.y", "Row", "Where the player is: its last node.").Derived()
+	fPSince  = proto.FrameRef("player.since", "Seen since",
+		"The message in which the player appeared first, or anew after it had left; told of the first six.")
+	fPY = proto.Int16("player.y", "Row", "Where the player is: its last node.").Derived()
 
-	fEntity = proto.Group("entity", "Entity", "One unit that is no player: a demon, a flame, a thing.").Summary("Entity {entity.index}: {entity.type:name}, {entity.state:name}[, {entity.meaning}][, at ({entity.x}, {entity.y})]")
+	fEntity = proto.Group("entity", "Entity", "One unit that is no player: a demon, a flame, a thing.").
+		Summary("Entity {entity.index}: {entity.type:name}, {entity.state:name}[, {entity.meaning}][, at ({entity.x}, " +
+			"{entity.y})]")
 	fEIndex = proto.Uint8("entity.index", "Index", "Place of the entity in the server's list, 0 to 63. u8.")
-	fEJump  = proto.Uint8("entity.generation", "Generation", "Counts up when the entity is made anew: it then jumps to its last node instead of walking. u8, wraps.")
-	fEState = proto.Uint8("entity.state", "State", "State of the entity; the original sends 0, 1 and 2 only. u8.").Named(entityStates)
+	fEJump  = proto.Uint8("entity.generation", "Generation",
+		"Counts up when the entity is made anew: it then jumps to its last node instead of walking. u8, wraps.")
+	fEState = proto.Uint8("entity.state", "State", "State of the entity; the original sends 0, 1 and 2 only. u8.").
+		Named(entityStates)
 	fEType  = proto.Uint8("entity.type", "Type", "What the entity is. u8.").Named(entityTypes).Format(entityTypeText)
 	fEParam = proto.Uint8("entity.parameter", "Parameter", "Direction or phase; what it means depends on the type. u8.")
 	fEMean  = proto.String("entity.meaning", "Meaning", "What the parameter means for this type.").Derived()
 	fEX     = proto.Int16("entity.x", "Column", "Where the entity is: its last node.").Derived()
 	fEY     = proto.Int16("entity.y", "Row", "Where the entity is: its last node.").Derived()
 
-	fTile   = proto.Group("tile", "Changed tile", "One tile that is another one now.").Summary("Tile ({tile.x}, {tile.y}): {tile.new}")
-	fTX     = proto.Int16("tile.x", "X", "Column of the tile, over all rooms. i16, little-endian.")
-	fTY     = proto.Int16("tile.y", "Y", "Row of the tile, over all rooms. i16, little-endian.")
-	fTNew   = proto.Uint8("tile.new", "New tile", "Number of the tile that is there now. u8.").Format(tileText)
-	fTPad   = proto.UnknownBytes("tile.padding", "Padding", "A byte that the compiler left in; the original sends any value.")
+	fTile = proto.Group("tile", "Changed tile", "One tile that is another one now.").
+		Summary("Tile ({tile.x}, {tile.y}): {tile.new}")
+	fTX   = proto.Int16("tile.x", "X", "Column of the tile, over all rooms. i16, little-endian.")
+	fTY   = proto.Int16("tile.y", "Y", "Row of the tile, over all rooms. i16, little-endian.")
+	fTNew = proto.Uint8("tile.new", "New tile", "Number of the tile that is there now. u8.").Format(tileText)
+	fTPad = proto.UnknownBytes("tile.padding", "Padding",
+		"A byte that the compiler left in; the original sends any value.")
 	nMany   = proto.Expert("field.many", dissect.Warn, "More players or entities than the game has slots")
 	nOrder  = proto.Expert("field.order", dissect.Warn, "The indexes of a list must ascend")
 	nEnd    = proto.Expert("field.end", dissect.Error, "The records do not end where the message ends")

@@ -82,8 +82,8 @@ func nextMessage(b []byte) int {
 	}
 }
 
-// lastMessage is the offset of the first place from which messages go on to the end of b, or 0. It serves what the end of
-// the connection leaves over, behind which no second message can follow.
+// lastMessage is the offset of the first place from which messages go on to the end of b, or 0. It serves what the end
+// of the connection leaves over, behind which no second message can follow.
 func lastMessage(b []byte) int {
 	for i := 1; i+8 <= len(b); i++ {
 		at := i

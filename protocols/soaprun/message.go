@@ -7,33 +7,44 @@ import (
 )
 
 var (
-	fType   = proto.Kind("type", "Type", types, "Four characters that say what the message is; the dispatch's texts and bytes that are none of a message have types of their own.").Wide(4).BE().Format(typeText)
+	fType = proto.Kind("type", "Type", types, "Four characters that say what the message is; the dispatch's texts and "+
+		"bytes that are none of a message have types of their own.").Wide(4).BE().Format(typeText)
 	fLength = proto.Uint32("length", "Length", "Bytes behind this field, type and body; u32, little-endian.").In("bytes")
-	fFrom   = proto.Uint8("from", "From", "Which side sends it, told from its type and size or from the messages before.").Named(sides).Derived()
-	fTurn   = proto.Uint32("turn", "Turn", "Number of the question and its answer in this connection, counted from 1.").Derived()
+	fFrom   = proto.Uint8("from", "From", "Which side sends it, told from its type and size or from the messages before.").
+		Named(sides).Derived()
+	fTurn = proto.Uint32("turn", "Turn", "Number of the question and its answer in this connection, counted from 1.").
+		Derived()
 
 	fRequestIn  = proto.FrameRef("request_in", "Question in", "The message that this one answers.")
 	fAnsweredIn = proto.FrameRef("answered_in", "Answered in", "The message that answers this one.")
 	fTime       = proto.Span("time", "Time to answer", "Time since the question that this message answers.").Derived()
 
 	fUnknown = proto.UnknownBytes("unknown", "Unknown", "Body of a message whose type nobody knows.")
-	fExtra   = proto.UnknownBytes("extra", "Bytes behind the message", "Bytes behind the end that the type and the counts of the message give.")
+	fExtra   = proto.UnknownBytes("extra", "Bytes behind the message",
+		"Bytes behind the end that the type and the counts of the message give.")
 	fSkipped = proto.UnknownBytes("skipped", "Passed over", "Bytes of the stream that are none of a message.")
 	fReading = proto.Uint8("length.reading", "Length counts", "What the Length of this message counts.").Derived().
-			Named(dissect.Values{uint64(readSelf): "itself, too", uint64(readBody): "the body alone", uint64(readVersion): "the type alone, not the version behind it"})
+			Named(dissect.Values{uint64(readSelf): "itself, too", uint64(readBody): "the body alone",
+			uint64(readVersion): "the type alone, not the version behind it"})
 
-	nSync    = proto.Expert("sync.lost", dissect.Warn, "These bytes are none of a message; the next one begins where two follow each other")
-	nLength  = proto.Expert("length.bad", dissect.Warn, "Length does not match the message type: the game would disconnect")
+	nSync = proto.Expert("sync.lost", dissect.Warn,
+		"These bytes are none of a message; the next one begins where two follow each other")
+	nLength = proto.Expert("length.bad", dissect.Warn,
+		"Length does not match the message type: the game would disconnect")
 	nReading = proto.Expert("length.other", dissect.Warn, "The Length does not count type and body, as it should")
 	nBroken  = proto.Expert("broken", dissect.Warn, "The connection ends in the middle of this message")
-	nHangUp  = proto.Expert("closed", dissect.Warn, "Server disconnected without a response: it does so when a request is wrong, impossible or too late")
-	fOpenIn  = proto.FrameRef("open_in", "Question without answer in", "The question that the server left open when it hung up.")
+	nHangUp  = proto.Expert("closed", dissect.Warn,
+		"Server disconnected without a response: it does so when a request is wrong, impossible or too late")
+	fOpenIn = proto.FrameRef("open_in", "Question without answer in",
+		"The question that the server left open when it hung up.")
 	fClosed  = proto.FrameRef("closed_in", "Hung up in", "The end of the connection that took the place of an answer.")
 	nUnknown = proto.Expert("type.unknown", dissect.Hint, "Unknown message type")
 	nWay     = proto.Expert("direction.bad", dissect.Warn, "Wrong direction for this message type")
 	nUnasked = proto.Expert("unasked", dissect.Warn, "Response without a request")
-	nOther   = proto.Expert("answer.other", dissect.Warn, "Response does not match the open request; a response in between is missing")
-	nEager   = proto.Expert("eager", dissect.Chat, "Request while another one is open: the original client waits for each response")
+	nOther   = proto.Expert("answer.other", dissect.Warn,
+		"Response does not match the open request; a response in between is missing")
+	nEager = proto.Expert("eager", dissect.Chat,
+		"Request while another one is open: the original client waits for each response")
 )
 
 // message dissects one message, or what the stream holds instead of one.
@@ -108,7 +119,8 @@ func typed(d *dissect.D, b []byte, how reading) {
 		return
 	}
 	if how == readRight && kind != tField && !d.CutShort() && fits(kind, rest, len(rest)) == no {
-		d.ExpertText(nLength, fmt.Sprintf("The Length %d does not fit the type %s: the game would hang up", len(b), types[uint64(kind)]))
+		d.ExpertText(nLength,
+			fmt.Sprintf("The Length %d does not fit the type %s: the game would hang up", len(b), types[uint64(kind)]))
 	}
 	body(d, kind, m, rest)
 	d.Rest(fExtra)
@@ -150,7 +162,8 @@ func skipped(d *dissect.D, n int) {
 	}
 	d.SetKind(fType, kSkipped)
 	d.Bytes(fSkipped, n)
-	d.ExpertText(nSync, fmt.Sprintf("%d bytes are none of a message: the capture began in the middle of one, or a part is missing", n))
+	d.ExpertText(nSync,
+		fmt.Sprintf("%d bytes are none of a message: the capture began in the middle of one, or a part is missing", n))
 	if d.Info().Wanted() {
 		d.Info().Setf("%d bytes until the next message", n)
 	}

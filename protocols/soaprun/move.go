@@ -11,27 +11,33 @@ var (
 	fColourAsk = proto.Uint8("colour.wanted", "Colour", "Colour that the player wants to have. u8.").Named(colours)
 	fDrawX     = proto.Int16("draw.x", "X", "Column of the tile that is drawn on, over all rooms. i16, little-endian.")
 	fDrawY     = proto.Int16("draw.y", "Y", "Row of the tile that is drawn on, over all rooms. i16, little-endian.")
-	fDrawTile  = proto.Uint8("draw.tile", "Tile", "Tile that the player draws; the drawing tiles are 12 to 15. u8.").Format(tileText)
-	fHit       = proto.Uint8("hit.entity", "Entity", "Index of the entity that the player touched. u8.")
-	fHitWhat   = proto.Uint8("hit.type", "Entity type", "Type of that entity, as the server last told it.").Named(entityTypes).Derived()
-	fCorpseX   = proto.Int16("corpse.x", "X", "Column where the player died, over all rooms. i16, little-endian.")
-	fCorpseY   = proto.Int16("corpse.y", "Y", "Row where the player died, over all rooms. i16, little-endian.")
+	fDrawTile  = proto.Uint8("draw.tile", "Tile", "Tile that the player draws; the drawing tiles are 12 to 15. u8.").
+			Format(tileText)
+	fHit     = proto.Uint8("hit.entity", "Entity", "Index of the entity that the player touched. u8.")
+	fHitWhat = proto.Uint8("hit.type", "Entity type", "Type of that entity, as the server last told it.").
+			Named(entityTypes).Derived()
+	fCorpseX = proto.Int16("corpse.x", "X", "Column where the player died, over all rooms. i16, little-endian.")
+	fCorpseY = proto.Int16("corpse.y", "Y", "Row where the player died, over all rooms. i16, little-endian.")
 
 	fCount = proto.Uint8("move.count", "Nodes", "How many positions follow: those passed since the last message. u8.")
-	fNode  = proto.Group("move.node", "Node", "One position on the way.").Summary("Node: ({move.x}, {move.y})[, {move.steps}]")
+	fNode  = proto.Group("move.node", "Node", "One position on the way.").
+		Summary("Node: ({move.x}, {move.y})[, {move.steps}]")
 	fX     = proto.Int16("move.x", "X", "Column of the position, over all rooms. i16, little-endian.")
 	fY     = proto.Int16("move.y", "Y", "Row of the position, over all rooms. i16, little-endian.")
-	fSteps = proto.Uint16("move.steps", "Steps", "Tiles from the node before, or from where the player was.").Derived().In("tiles")
+	fSteps = proto.Uint16("move.steps", "Steps", "Tiles from the node before, or from where the player was.").Derived().
+		In("tiles")
 
 	fOwnX  = proto.Int16("own.x", "Own X", "Column of the connection's player: the last node that it sent.").Derived()
 	fOwnY  = proto.Int16("own.y", "Own Y", "Row of the connection's player: the last node that it sent.").Derived()
 	fMoved = proto.Uint32("moved", "Way of this message", "Tiles walked with this message.").Derived().In("tiles")
 	fTotal = proto.Uint32("moved.total", "Way so far", "Tiles walked since the capture began.").Derived().In("tiles")
 
-	nIllegal = proto.Expert("move.illegal", dissect.Warn, "A step that no honest client makes: across, or more than 20 tiles")
-	nPaint   = proto.Expert("draw.illegal", dissect.Warn, "The original client draws with the tiles 12 to 15 only")
-	nDye     = proto.Expert("colour.illegal", dissect.Warn, "The game has no such colour; the original server takes it all the same")
-	nNoUnit  = proto.Expert("hit.unknown", dissect.Hint, "The server has shown no such entity before")
+	nIllegal = proto.Expert("move.illegal", dissect.Warn,
+		"A step that no honest client makes: across, or more than 20 tiles")
+	nPaint = proto.Expert("draw.illegal", dissect.Warn, "The original client draws with the tiles 12 to 15 only")
+	nDye   = proto.Expert("colour.illegal", dissect.Warn,
+		"The game has no such colour; the original server takes it all the same")
+	nNoUnit = proto.Expert("hit.unknown", dissect.Hint, "The server has shown no such entity before")
 )
 
 // longStep is the longest way between two nodes of an honest client.
@@ -174,7 +180,8 @@ func touched(d *dissect.D, n moveNote) string {
 	return fmt.Sprintf("touched %s (entity %d)", named(entityTypes, uint64(n.hit-1), "type"), e)
 }
 
-// readNodes reads the movement list of the client's own player. It returns the way in tiles and where the player is then.
+// readNodes reads the movement list of the client's own player. It returns the way in tiles and where the player is
+// then.
 func readNodes(d *dissect.D, n moveNote) (way uint32, at self) {
 	at = self{known: n.known, x: n.before.x, y: n.before.y}
 	illegal := false

@@ -8,7 +8,8 @@ package soaprun
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("soaprun", "Soaprun", "Pixel's online game of 2010: its dispatch, and its game stream over TCP.").
+var proto = dissect.NewProtocol("soaprun", "Soaprun",
+	"Pixel's online game of 2010: its dispatch, and its game stream over TCP.").
 	LittleEndian().Color(dissect.HueYellow).Summary("Soaprun[, {type:name}][ from the {from:name}]").
 	WithColumns("soaprun.type", "soaprun.state", "soaprun.own.x", "soaprun.own.y", "soaprun.time")
 
@@ -25,6 +26,7 @@ const (
 // Of one server it remembers 64 players' connections.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: message, TCP: []uint16{defaultPort, livePort}, Guess: recognise, GuessTCP: true, Special: true, Message: cut, Remainder: true, Closed: true,
+		Protocol: proto, Dissect: message, TCP: []uint16{defaultPort, livePort}, Guess: recognise, GuessTCP: true,
+		Special: true, Message: cut, Remainder: true, Closed: true,
 	}
 }

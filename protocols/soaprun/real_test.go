@@ -12,7 +12,8 @@ import (
 // bytes.
 func TestRealCapture(t *testing.T) {
 	s := dissecttest.LoadReal(t, plugins(), "soaprun-original-server.pcap")
-	want := map[string]int{"DISPATCH_REQUEST": 3, "DISPATCH_ADMIN": 1, "DISPATCH_REPLY": 4, "WLCM": 2, "Prtc": 4, "Test": 16, "Dlog": 4, "Void": 6, "mAtt": 4, "Room": 22,
+	want := map[string]int{"DISPATCH_REQUEST": 3, "DISPATCH_ADMIN": 1, "DISPATCH_REPLY": 4, "WLCM": 2, "Prtc": 4,
+		"Test": 16, "Dlog": 4, "Void": 6, "mAtt": 4, "Room": 22,
 		"myPo": 20, "Flds": 26, "ChCl": 1, "DrFl": 1, "HNPU": 3, "mCrp": 1, "HVen": 1, "Bye.": 1}
 	got, answers, answered, l := map[string]int{}, 0, 0, s.Dissector()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
@@ -27,7 +28,8 @@ func TestRealCapture(t *testing.T) {
 				answered++
 			}
 		}
-		if notes := marked(s, n); strings.Contains(notes, "malformed") || strings.Contains(notes, "length") || strings.Contains(notes, "sync") || strings.Contains(notes, "unasked") {
+		if notes := marked(s, n); strings.Contains(notes, "malformed") || strings.Contains(notes, "length") ||
+			strings.Contains(notes, "sync") || strings.Contains(notes, "unasked") {
 			t.Errorf("frame %d: %s", n, notes)
 		}
 	}
@@ -66,7 +68,8 @@ func TestRealSession(t *testing.T) {
 		t.Errorf("the server was named in %q", got)
 	}
 	games := s.Games()
-	if len(games) != 1 || len(games[0].Players) != 3 || games[0].Title != "Soaprun at 127.0.0.1:1002" || len(games[0].Phases) != 2 || games[0].Phases[1].Name != "rain" {
+	if len(games) != 1 || len(games[0].Players) != 3 || games[0].Title != "Soaprun at 127.0.0.1:1002" ||
+		len(games[0].Phases) != 2 || games[0].Phases[1].Name != "rain" {
 		t.Errorf("games %+v", games)
 	}
 }

@@ -21,7 +21,8 @@ func TestRecognition(t *testing.T) {
 		one, two    bool
 	}{
 		{"WLCM", s1, true, true}, {"OVER", s1full, true, true}, {"Prtc", s2, true, true}, {"Prtc answer", s2host, true, true},
-		{"two messages", s10void + s10void, true, true}, {"half a message, then two", "01 02 ff 05" + s9 + s10void, true, true},
+		{"two messages", s10void + s10void, true, true},
+		{"half a message, then two", "01 02 ff 05" + s9 + s10void, true, true},
 		{"Void", s10void, false, true}, {"Flds", s9, false, true}, {"myPo", s6, false, true}, {"Bye.", s10, false, true},
 		{"only four letters", fmt.Sprintf("%x", "Test Room Void WLCM OVER Prtc"), false, false},
 		{"letters behind another length", "05 00 00 00 57 4c 43 4d", false, false},
@@ -30,7 +31,8 @@ func TestRecognition(t *testing.T) {
 		{"a Flds whose records do not end", "0b 00 00 00 46 6c 64 73 01 02 00 01 00 00 00", false, false},
 		{"big-endian", "00 00 00 04 57 4c 43 4d", false, false},
 		{"a web page", fmt.Sprintf("%x", "GET / HTTP/1.1\r\nHost: a\r\nUser-Agent: curl/8\r\n\r\n"), false, false},
-		{"a page about the game", fmt.Sprintf("%x", "HTTP/1.1 200 OK\r\n\r\n<html>\nSoaprun by Pixel\n</html>\n"), false, false},
+		{"a page about the game", fmt.Sprintf("%x", "HTTP/1.1 200 OK\r\n\r\n<html>\nSoaprun by Pixel\n</html>\n"), false,
+			false},
 		{"another agent", fmt.Sprintf("%x", "GET / HTTP/1.1\r\nUser-Agent: Soaprun12\r\n\r\n"), false, false},
 		{"the agent in the path", fmt.Sprintf("%x", "GET /User-Agent: Soaprun1 HTTP/1.1\r\n\r\n"), false, false},
 		{"the dispatch", fmt.Sprintf("%x", ask), true, true},
@@ -129,7 +131,8 @@ func TestBesideHTTP(t *testing.T) {
 func TestPageForOthers(t *testing.T) {
 	web := dissect.NewProtocol("web", "Web", "Stands in for HTTP.")
 	all := web.Bytes("all", "All", "The bytes.")
-	other := dissect.Plugin{Protocol: web, On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("http/1.1")}}, Dissect: func(d *dissect.D) { d.Rest(all); d.Info().Setf("a page") }}
+	other := dissect.Plugin{Protocol: web, On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("http/1.1")}},
+		Dissect: func(d *dissect.D) { d.Rest(all); d.Info().Setf("a page") }}
 	k := newTalk(t, 80)
 	k.say(client, []byte(ask))
 	n := k.say(host, []byte("HTTP/1.1 404 Not Found\r\nContent-Length: 5\r\n\r\nnone\n"))
@@ -137,7 +140,8 @@ func TestPageForOthers(t *testing.T) {
 	if got := s.Tree(n).InfoLine(); got != "Not understood by the game: There is no <html in it; a page" {
 		t.Errorf("info %q", got)
 	}
-	if got := value(s, n, "soaprun.dispatch.accepted") + value(s, n, "soaprun.type") + marked(s, n); got != "noDISPATCH_REPLY (where the server is)dispatch.refused" {
+	if got := value(s, n, "soaprun.dispatch.accepted") + value(s, n, "soaprun.type") +
+		marked(s, n); got != "noDISPATCH_REPLY (where the server is)dispatch.refused" {
 		t.Errorf("got %q", got)
 	}
 	dissecttest.Owned(t, s)

@@ -71,7 +71,8 @@ func (c *connection) changeTiles(b []byte, at int) {
 	if len(c.rooms) == 0 {
 		return
 	}
-	for n, steps := int(b[5]), (dissect.Progress{}); n > 0 && at+tileRecord <= len(b) && steps.Up(at); n, at = n-1, at+tileRecord {
+	for n, steps := int(b[5]), (dissect.Progress{}); n > 0 && at+tileRecord <= len(b) && steps.Up(at); n, at = n-1,
+		at+tileRecord {
 		p := place16(b[at:])
 		home, ok := roomOf(p)
 		if !ok {

@@ -136,7 +136,8 @@ func marked(s *dissect.Session, n dissect.FrameNum) string {
 	var out []string
 	for i := range s.ExpertInfos() {
 		if m := s.ExpertInfo(i); m.Frame == n {
-			if name := s.Registry().FieldByID(m.Field).Name(); strings.HasPrefix(name, "soaprun.") || strings.HasPrefix(name, "_ws.") {
+			if name := s.Registry().FieldByID(m.Field).Name(); strings.HasPrefix(name, "soaprun.") ||
+				strings.HasPrefix(name, "_ws.") {
 				out = append(out, strings.TrimPrefix(name, "soaprun."))
 			}
 		}

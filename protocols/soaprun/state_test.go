@@ -23,7 +23,8 @@ func roomBytes(x, y byte, fill byte, at map[int]byte) []byte {
 
 // field is a Flds of its parts.
 func field(state, colour, items, weather byte, players, entities, tiles [][]byte) []byte {
-	b := []byte{0, 0, 0, 0, 'F', 'l', 'd', 's', state, colour, items, byte(len(players)), byte(len(entities)), byte(len(tiles)), weather}
+	b := []byte{0, 0, 0, 0, 'F', 'l', 'd', 's', state, colour, items, byte(len(players)), byte(len(entities)),
+		byte(len(tiles)), weather}
 	for _, r := range slices.Concat(players, entities, tiles) {
 		b = append(b, r...)
 	}
@@ -50,7 +51,9 @@ func TestRoomView(t *testing.T) {
 	k.hex(client, "06 00 00 00 52 6f 6f 6d 01 01")
 	first := k.say(host, roomBytes(1, 1, 0, map[int]byte{0: 1, 20: 2, 21: 3, 22: 9, 335: 17}))
 	k.hex(client, "09 00 00 00 6d 79 50 6f 01 1e 00 16 00")
-	one := k.say(host, field(1, 2, 0, 0, [][]byte{unitBytes(3, 0, 1, 1, 0, 22, 16)}, [][]byte{unitBytes(0, 0, 1, 8, 1, 25, 17), unitBytes(2, 0, 2, 2, 0)}, nil))
+	one := k.say(host,
+		field(1, 2, 0, 0, [][]byte{unitBytes(3, 0, 1, 1, 0, 22, 16)},
+			[][]byte{unitBytes(0, 0, 1, 8, 1, 25, 17), unitBytes(2, 0, 2, 2, 0)}, nil))
 	k.hex(client, "09 00 00 00 6d 79 50 6f 01 1f 00 16 00")
 	two := k.say(host, field(1, 2, 0, 0, nil, nil, [][]byte{tile(21, 15, 1), tile(40, 30, 1), tile(100, 100, 1)}))
 	k.hex(client, "05 00 00 00 6d 79 50 6f 00")
@@ -82,8 +85,10 @@ func TestRoomView(t *testing.T) {
 			t.Errorf("%s: row is %q, want %q", name, got[min(c.row, len(got)-1)], c.want)
 		}
 	}
-	if got := dissecttest.All(s.Tree(one), "soaprun.room.legend"); !strings.Contains(got, "1  player 3, walking, pink, at (22, 16)") ||
-		!strings.Contains(got, "T  Gate (entity 0), active, at (25, 17)") || !strings.Contains(got, "@  this player, walking, blue, at (30, 22)") || strings.Contains(got, "Sword") {
+	if got := dissecttest.All(s.Tree(one), "soaprun.room.legend"); !strings.Contains(got,
+		"1  player 3, walking, pink, at (22, 16)") ||
+		!strings.Contains(got, "T  Gate (entity 0), active, at (25, 17)") ||
+		!strings.Contains(got, "@  this player, walking, blue, at (30, 22)") || strings.Contains(got, "Sword") {
 		t.Errorf("legend %s", got)
 	}
 	dissecttest.Redissections(t, s)
@@ -104,12 +109,17 @@ func TestEvents(t *testing.T) {
 		bytes []byte
 		want  string
 	}{
-		{field(1, 0, 0, 0, [][]byte{unitBytes(3, 7, 1, 1, 0, 10, 11)}, [][]byte{gate(0), unitBytes(5, 0, 1, 2, 0, 9, 9)}, nil), ""},
-		{field(1, 0, 0, 0, [][]byte{unitBytes(3, 7, 1, 1, 0, 10, 12)}, [][]byte{gate(0), unitBytes(5, 0, 1, 2, 0, 9, 9)}, nil), ""},
-		{field(1, 2, 1, 1, [][]byte{unitBytes(3, 8, 2, 1, 4, 10, 12), unitBytes(9, 0, 1, 3, 0, 1, 1)}, [][]byte{gate(1), unitBytes(5, 1, 2, 2, 0)}, nil),
+		{field(1, 0, 0, 0, [][]byte{unitBytes(3, 7, 1, 1, 0, 10, 11)}, [][]byte{gate(0), unitBytes(5, 0, 1, 2, 0, 9, 9)},
+			nil), ""},
+		{field(1, 0, 0, 0, [][]byte{unitBytes(3, 7, 1, 1, 0, 10, 12)}, [][]byte{gate(0), unitBytes(5, 0, 1, 2, 0, 9, 9)},
+			nil), ""},
+		{field(1, 2, 1, 1, [][]byte{unitBytes(3, 8, 2, 1, 4, 10, 12), unitBytes(9, 0, 1, 3, 0, 1, 1)},
+			[][]byte{gate(1), unitBytes(5, 1, 2, 2, 0)}, nil),
 			"player turns blue,player gets sword,rain begins,player 3 dies,player 3 gets shield,player 3 appears anew"},
-		{field(4, 2, 0, 0, [][]byte{unitBytes(9, 0, 4, 3, 0, 1, 1)}, nil, nil), "player becomes a ghost,player loses sword,the weather is clear,player 9 becomes a ghost,player 3 leaves"},
-		{field(3, 2, 2, 0, [][]byte{unitBytes(9, 0, 4, 0, 0, 1, 1)}, [][]byte{gate(3)}, nil), "player wins,player gets crown,player 9 turns green,Gate 0 turns to closed, vertical"},
+		{field(4, 2, 0, 0, [][]byte{unitBytes(9, 0, 4, 3, 0, 1, 1)}, nil, nil),
+			"player becomes a ghost,player loses sword,the weather is clear,player 9 becomes a ghost,player 3 leaves"},
+		{field(3, 2, 2, 0, [][]byte{unitBytes(9, 0, 4, 0, 0, 1, 1)}, [][]byte{gate(3)}, nil),
+			"player wins,player gets crown,player 9 turns green,Gate 0 turns to closed, vertical"},
 	}
 	frames := make([]dissect.FrameNum, len(cases))
 	for i, c := range cases {
@@ -121,7 +131,8 @@ func TestEvents(t *testing.T) {
 			t.Errorf("message %d: %q, want %q", i, got, c.want)
 		}
 	}
-	for i, want := range map[int]string{0: "", 1: number(uint64(frames[0])), 2: number(uint64(frames[0])), 3: number(uint64(frames[2])), 4: number(uint64(frames[2]))} {
+	for i, want := range map[int]string{0: "", 1: number(uint64(frames[0])), 2: number(uint64(frames[0])),
+		3: number(uint64(frames[2])), 4: number(uint64(frames[2]))} {
 		if got := dissecttest.All(s.Tree(frames[i]), "soaprun.player.since"); got != want {
 			t.Errorf("message %d: the players are known since %q, want %q", i, got, want)
 		}
@@ -137,12 +148,15 @@ func TestMoves(t *testing.T) {
 	k := newTalk(t, livePort)
 	k.hex(host, s1)
 	var frames []dissect.FrameNum
-	for _, b := range []string{"09 00 00 00 6d 79 50 6f 01 1e 00 16 00", "0d 00 00 00 6d 79 50 6f 02 1f 00 16 00 1f 00 18 00", "09 00 00 00 6d 79 50 6f 01 20 00 19 00", "09 00 00 00 6d 79 50 6f 01 20 00 2e 00"} {
+	for _, b := range []string{"09 00 00 00 6d 79 50 6f 01 1e 00 16 00",
+		"0d 00 00 00 6d 79 50 6f 02 1f 00 16 00 1f 00 18 00", "09 00 00 00 6d 79 50 6f 01 20 00 19 00",
+		"09 00 00 00 6d 79 50 6f 01 20 00 2e 00"} {
 		frames = append(frames, k.hex(client, b))
 		k.say(host, field(1, 0, 0, 0, nil, nil, nil))
 	}
 	s := k.session()
-	for i, want := range []string{"0 tiles|0 tiles|", "3 tiles|3 tiles|", "2 tiles|5 tiles|move.illegal", "21 tiles|26 tiles|move.illegal"} {
+	for i, want := range []string{"0 tiles|0 tiles|", "3 tiles|3 tiles|", "2 tiles|5 tiles|move.illegal",
+		"21 tiles|26 tiles|move.illegal"} {
 		n := frames[i]
 		if got := value(s, n, "soaprun.moved") + "|" + value(s, n, "soaprun.moved.total") + "|" + marked(s, n); got != want {
 			t.Errorf("message %d: %s, want %s", i, got, want)
@@ -171,7 +185,8 @@ func TestManyRooms(t *testing.T) {
 		t.Error("no game")
 	}
 	n := dissect.FrameNum(len(k.packets))
-	if got := dissecttest.All(k.session().Tree(n), "soaprun.room.row"); !strings.HasPrefix(got, "    0  ?@?") && !strings.HasPrefix(got, "    0  ???") {
+	if got := dissecttest.All(k.session().Tree(n), "soaprun.room.row"); !strings.HasPrefix(got, "    0  ?@?") &&
+		!strings.HasPrefix(got, "    0  ???") {
 		t.Errorf("the last room is not drawn: %q", got)
 	}
 }

@@ -18,7 +18,8 @@ var game = []struct {
 	bytes string
 }{
 	{host, s1}, {client, s2}, {host, s2host}, {client, s3}, {host, s10void}, {client, s4ask}, {host, s4}, {client, s5},
-	{host, "56 01 00 00 52 6f 6f 6d ff 02" + strings.Repeat("01", 336)}, {client, s6}, {host, s9}, {client, s7}, {host, s9}, {client, s10}, {host, s10void},
+	{host, "56 01 00 00 52 6f 6f 6d ff 02" + strings.Repeat("01", 336)}, {client, s6}, {host, s9}, {client, s7},
+	{host, s9}, {client, s10}, {host, s10void},
 }
 
 const gameKinds = "WLCM Prtc Prtc Dlog Void mAtt mAtt Room Room myPo Flds ChCl Flds Bye. Void"
@@ -75,7 +76,8 @@ func TestDisorder(t *testing.T) {
 
 // TestLoss loses segments: what is missing is said, and the game goes on.
 func TestLoss(t *testing.T) {
-	whole := slices.Concat(dissecttest.Unhex(t, s9), dissecttest.Unhex(t, s9), dissecttest.Unhex(t, s10void), dissecttest.Unhex(t, s9), dissecttest.Unhex(t, s9))
+	whole := slices.Concat(dissecttest.Unhex(t, s9), dissecttest.Unhex(t, s9), dissecttest.Unhex(t, s10void),
+		dissecttest.Unhex(t, s9), dissecttest.Unhex(t, s9))
 	for name, c := range map[string]struct {
 		from, to int // bytes of the server's stream that are lost
 		want     string
@@ -145,7 +147,8 @@ func TestMidStreamApart(t *testing.T) {
 			k.pieces(host, dissecttest.Unhex(t, s9), 4, 1000)
 		}
 		s := k.session()
-		if got := kinds(s); strings.Count(got, "Flds") < 3 || strings.Count(got, "ChCl") < 2 || strings.Count(got, "SKIPPED") > 1 {
+		if got := kinds(s); strings.Count(got, "Flds") < 3 || strings.Count(got, "ChCl") < 2 ||
+			strings.Count(got, "SKIPPED") > 1 {
 			t.Errorf("port %d: %s", port, got)
 		}
 		dissecttest.Redissections(t, s)
@@ -262,7 +265,8 @@ func TestNonsense(t *testing.T) {
 
 // TestClaimsToBeLong has Lengths that nobody sends.
 func TestClaimsToBeLong(t *testing.T) {
-	for _, text := range []string{"ff ff ff ff 52 6f 6f 6d", "00 00 01 00 46 6c 64 73 01 02 03 ff ff ff 00", "00 00 00 00 00 00 00 00", "04 00 00 00 ff ff ff ff"} {
+	for _, text := range []string{"ff ff ff ff 52 6f 6f 6d", "00 00 01 00 46 6c 64 73 01 02 03 ff ff ff 00",
+		"00 00 00 00 00 00 00 00", "04 00 00 00 ff ff ff ff"} {
 		k := newTalk(t, livePort)
 		k.hex(host, s1)
 		k.say(host, bytes.Repeat(dissecttest.Unhex(t, text), 3))

@@ -10,24 +10,37 @@ import (
 )
 
 var (
-	fGame    = proto.Uint16("game.version", "Game version", "Version of the game; 432 is 0.432. u16, little-endian.").Format(gameVersion)
-	fProto   = proto.String("protocol", "Protocol", "Name of the protocol, ending in a NUL; 8 bytes.")
-	fProtoV  = proto.Uint16("protocol.version", "Protocol version", "Version of the protocol; the last game demands 64. u16, little-endian.")
-	fTest    = proto.UnknownBytes("test.data", "Test data", "508 bytes without a meaning, to measure the speed of the connection.")
-	fTestNo  = proto.Uint8("test.number", "Test", "Which of the four tests of the connection it is, counted from 1.").Derived()
-	fTextLen = proto.Uint32("log.length", "Text length", "Length of the text; the original client counts the NUL at its end, others have none. u32, little-endian.").In("bytes")
-	fText    = proto.String("log.text", "Text", "What the server shall write into its log.").Encoded(dissect.ShiftJIS)
-	fEnded   = proto.Bool("log.nul", "Ends with NUL", "The text has the NUL that the original client sends.").Derived().TrueFalse("yes, as the original client sends it", "no")
-	fEvent   = proto.String("log.event", "Event", "What the text tells of the player.").Derived()
-	fSpeed   = proto.Group("speed", "Speed test", "The four tests as the client measured them, and as the capture shows them.").Summary("Speed test")
-	fClientT = proto.Uint32("speed.client", "Measured by the client", "Time of one test as the client gives it.").In("ms").Derived()
-	fWireT   = proto.Span("speed.captured", "Seen in the capture", "Time of one test between question and answer.").Derived()
-	fAccept  = proto.Bool("protocol.accepted", "Accepted by the game", "The game plays with Soaprun 64 only.").Derived().TrueFalse("yes", "no")
+	fGame = proto.Uint16("game.version", "Game version", "Version of the game; 432 is 0.432. u16, little-endian.").
+		Format(gameVersion)
+	fProto  = proto.String("protocol", "Protocol", "Name of the protocol, ending in a NUL; 8 bytes.")
+	fProtoV = proto.Uint16("protocol.version", "Protocol version",
+		"Version of the protocol; the last game demands 64. u16, little-endian.")
+	fTest = proto.UnknownBytes("test.data", "Test data",
+		"508 bytes without a meaning, to measure the speed of the connection.")
+	fTestNo = proto.Uint8("test.number", "Test", "Which of the four tests of the connection it is, counted from 1.").
+		Derived()
+	fTextLen = proto.Uint32("log.length", "Text length",
+		"Length of the text; the original client counts the NUL at its end, others have none. u32, little-endian.").
+		In("bytes")
+	fText  = proto.String("log.text", "Text", "What the server shall write into its log.").Encoded(dissect.ShiftJIS)
+	fEnded = proto.Bool("log.nul", "Ends with NUL", "The text has the NUL that the original client sends.").Derived().
+		TrueFalse("yes, as the original client sends it", "no")
+	fEvent = proto.String("log.event", "Event", "What the text tells of the player.").Derived()
+	fSpeed = proto.Group("speed", "Speed test",
+		"The four tests as the client measured them, and as the capture shows them.").Summary("Speed test")
+	fClientT = proto.Uint32("speed.client", "Measured by the client", "Time of one test as the client gives it.").In("ms").
+			Derived()
+	fWireT = proto.Span("speed.captured", "Seen in the capture", "Time of one test between question and answer.").
+		Derived()
+	fAccept = proto.Bool("protocol.accepted", "Accepted by the game", "The game plays with Soaprun 64 only.").Derived().
+		TrueFalse("yes", "no")
 
-	nFull    = proto.Expert("server.full", dissect.Warn, "The server is full: it hangs up now, and the player has to try again later")
-	nVersion = proto.Expert("version.mismatch", dissect.Warn, "The game demands the protocol Soaprun in version 64 and would leave this server")
-	nWon     = proto.Expert("player.goal", dissect.Chat, "The player has reached the goal")
-	nDead    = proto.Expert("player.dead", dissect.Chat, "The player is dead")
+	nFull = proto.Expert("server.full", dissect.Warn,
+		"The server is full: it hangs up now, and the player has to try again later")
+	nVersion = proto.Expert("version.mismatch", dissect.Warn,
+		"The game demands the protocol Soaprun in version 64 and would leave this server")
+	nWon  = proto.Expert("player.goal", dissect.Chat, "The player has reached the goal")
+	nDead = proto.Expert("player.dead", dissect.Chat, "The player is dead")
 )
 
 func gameVersion(v uint64) string { return fmt.Sprintf("0.%03d (%d)", v, v) }
@@ -59,7 +72,9 @@ func dissectProtocol(d *dissect.D) {
 	fine := string(name) == protocolName && version == protocolVersion
 	d.Set(fAccept, truth(fine))
 	if !fine {
-		d.ExpertText(nVersion, fmt.Sprintf("The server speaks %q in version %d; the game demands %s in version %d", name, version, protocolName, protocolVersion))
+		d.ExpertText(nVersion,
+			fmt.Sprintf("The server speaks %q in version %d; the game demands %s in version %d", name, version, protocolName,
+				protocolVersion))
 	}
 	d.Info().Set("{protocol} version {protocol.version}")
 }

@@ -158,7 +158,8 @@ func (c *connection) unit(d *dissect.D, list int, b []byte, first bool, n *event
 }
 
 var (
-	fEvent2 = proto.String("event", "Event", "What this message tells anew: a change of state, items, weather, who comes and who goes.").Derived()
+	fEvent2 = proto.String("event", "Event",
+		"What this message tells anew: a change of state, items, weather, who comes and who goes.").Derived()
 	fEvents = proto.Uint16("events", "Further events", "Events beyond those that are listed.").Derived()
 
 	nKilled = proto.Expert("player.dying", dissect.Chat, "The connection's player dies")
@@ -178,7 +179,8 @@ func showEvents(d *dissect.D, n eventNote) {
 	}
 }
 
-var becomes = map[uint8]string{0: "falls idle", playerWalking: "walks", playerDying: "dies", playerWon: "wins", playerGhost: "becomes a ghost", 5: "is disabled"}
+var becomes = map[uint8]string{0: "falls idle", playerWalking: "walks", playerDying: "dies", playerWon: "wins",
+	playerGhost: "becomes a ghost", 5: "is disabled"}
 
 func does(state uint8) string {
 	if s := becomes[state]; s != "" {

@@ -37,17 +37,25 @@ const (
 )
 
 var types = dissect.Values{
-	tWelcome: "WLCM", tOver: "OVER", tVoid: "Void", tProtocol: "Prtc", tTest: "Test", tLog: "Dlog", tAttrs: "mAtt", tRoom: "Room",
-	tMove: "myPo", tColour: "ChCl", tDraw: "DrFl", tHit: "HNPU", tHeaven: "HVen", tCorpse: "mCrp", tBye: "Bye.", tField: "Flds",
-	kDispatchRequest: "DISPATCH_REQUEST", kDispatchAdmin: "DISPATCH_ADMIN", kDispatchReply: "DISPATCH_REPLY", kSkipped: "SKIPPED", kClosed: "CLOSED", kWebSocket: "WEBSOCKET",
+	tWelcome: "WLCM", tOver: "OVER", tVoid: "Void", tProtocol: "Prtc", tTest: "Test", tLog: "Dlog", tAttrs: "mAtt",
+	tRoom: "Room",
+	tMove: "myPo", tColour: "ChCl", tDraw: "DrFl", tHit: "HNPU", tHeaven: "HVen", tCorpse: "mCrp", tBye: "Bye.",
+	tField:           "Flds",
+	kDispatchRequest: "DISPATCH_REQUEST", kDispatchAdmin: "DISPATCH_ADMIN", kDispatchReply: "DISPATCH_REPLY",
+	kSkipped: "SKIPPED", kClosed: "CLOSED", kWebSocket: "WEBSOCKET",
 }
 
 // meanings say in words what the message types are for.
 var meanings = map[uint64]string{
-	tWelcome: "welcome", tOver: "server full", tVoid: "done", tProtocol: "protocol and version", tTest: "speed test", tLog: "text for the server's log",
-	tAttrs: "attributes of the tiles", tRoom: "tiles of a room", tMove: "own position", tColour: "change of colour", tDraw: "drawing on the field",
-	tHit: "touched a unit", tHeaven: "became a ghost", tCorpse: "leaves a corpse", tBye: "end of the game", tField: "state of the field",
-	kDispatchRequest: "where is the server?", kDispatchAdmin: "where the server shall be", kDispatchReply: "where the server is", kSkipped: "none of a message", kClosed: "end of the connection", kWebSocket: "another way to carry messages",
+	tWelcome: "welcome", tOver: "server full", tVoid: "done", tProtocol: "protocol and version", tTest: "speed test",
+	tLog:   "text for the server's log",
+	tAttrs: "attributes of the tiles", tRoom: "tiles of a room", tMove: "own position", tColour: "change of colour",
+	tDraw: "drawing on the field",
+	tHit:  "touched a unit", tHeaven: "became a ghost", tCorpse: "leaves a corpse", tBye: "end of the game",
+	tField:           "state of the field",
+	kDispatchRequest: "where is the server?", kDispatchAdmin: "where the server shall be",
+	kDispatchReply: "where the server is", kSkipped: "none of a message", kClosed: "end of the connection",
+	kWebSocket: "another way to carry messages",
 }
 
 // typeText is the type as the tree shows it: the four characters, and what they are for.
@@ -109,12 +117,14 @@ const (
 )
 
 var entityTypes = dissect.Values{
-	0: "Goal", 1: "Closer", 2: "Sword", 3: "Crawl", 4: "Hummer", 5: "Rounder", 6: "Wuss", 7: "Chase", 8: "Gate", 9: "Shield", 10: "Cross", 11: "Snail",
+	0: "Goal", 1: "Closer", 2: "Sword", 3: "Crawl", 4: "Hummer", 5: "Rounder", 6: "Wuss", 7: "Chase", 8: "Gate",
+	9: "Shield", 10: "Cross", 11: "Snail",
 }
 
 // looks say what the players see of an entity type, by the words of the game's rules.
 var looks = map[uint64]string{
-	1: "black demon", 3: "guard", 4: "red flame", 5: "blue flame", 6: "blue demon", 7: "crawling demon", 8: "purple flame", 10: "green flame",
+	1: "black demon", 3: "guard", 4: "red flame", 5: "blue flame", 6: "blue demon", 7: "crawling demon", 8: "purple flame",
+	10: "green flame",
 }
 
 func entityTypeText(v uint64) string {

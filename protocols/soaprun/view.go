@@ -12,9 +12,13 @@ var (
 	fAskedX = proto.Int8("room.asked.x", "Asked room X", "Column of the room that was asked for.").Derived()
 	fAskedY = proto.Int8("room.asked.y", "Asked room Y", "Row of the room that was asked for.").Derived()
 	fMap    = proto.Bytes("room.tiles", "Tiles", "The numbers of the room's tiles, row by row: 16 rows of 21.")
-	fRow    = proto.String("room.row", "Row", "A row of the room as a drawing, behind its number over all rooms; the legend says what the signs mean.")
-	fLegend = proto.String("room.legend", "Legend", "What the signs of the drawing mean, or a unit that stands in it.").Derived()
-	fView   = proto.Group("view", "Room view", "The room of the connection's player as it is now: tiles by their attributes, and who stands where.").Summary("Room view: room ({view.room.x}, {view.room.y}), columns {view.from} to {view.to}")
+	fRow    = proto.String("room.row", "Row",
+		"A row of the room as a drawing, behind its number over all rooms; the legend says what the signs mean.")
+	fLegend = proto.String("room.legend", "Legend", "What the signs of the drawing mean, or a unit that stands in it.").
+		Derived()
+	fView = proto.Group("view", "Room view",
+		"The room of the connection's player as it is now: tiles by their attributes, and who stands where.").
+		Summary("Room view: room ({view.room.x}, {view.room.y}), columns {view.from} to {view.to}")
 	fViewX  = proto.Int8("view.room.x", "Room X", "Column of the room that is drawn.").Derived().Hidden()
 	fViewY  = proto.Int8("view.room.y", "Room Y", "Row of the room that is drawn.").Derived().Hidden()
 	fViewA  = proto.Int16("view.from", "First column", "First column of the drawing, over all rooms.").Derived().Hidden()
@@ -153,24 +157,28 @@ func (v *drawing) stand(s standing) {
 	switch s.list {
 	case ownPlayer:
 		sign = '@'
-		what = fmt.Sprintf("this player, %s, %s", named(playerStates, uint64(s.state), "state"), named(colours, uint64(s.kind), "colour"))
+		what = fmt.Sprintf("this player, %s, %s", named(playerStates, uint64(s.state), "state"),
+			named(colours, uint64(s.kind), "colour"))
 	case player:
 		v.others++
 		if sign = '*'; v.others < 10 {
 			sign = '0' + byte(v.others)
 		}
-		what = fmt.Sprintf("player %d, %s, %s", s.index, named(playerStates, uint64(s.state), "state"), named(colours, uint64(s.kind), "colour"))
+		what = fmt.Sprintf("player %d, %s, %s", s.index, named(playerStates, uint64(s.state), "state"),
+			named(colours, uint64(s.kind), "colour"))
 	default:
 		if sign = '!'; int(s.kind) < len(entitySigns) {
 			sign = entitySigns[s.kind]
 		}
-		what = fmt.Sprintf("%s (entity %d), %s", named(entityTypes, uint64(s.kind), "type"), s.index, condition(s.kind, s.state))
+		what = fmt.Sprintf("%s (entity %d), %s", named(entityTypes, uint64(s.kind), "type"), s.index,
+			condition(s.kind, s.state))
 	}
 	v.signs[int(s.row)*roomWidth+int(s.col)] = sign
 	v.legend = append(v.legend, fmt.Sprintf("%c  %s, %s", sign, what, where))
 }
 
-// attributeSigns are the signs of the attributes, by the attribute and one; the first is that of tiles nobody described.
+// attributeSigns are the signs of the attributes, by the attribute and one; the first is that of tiles nobody
+// described.
 const attributeSigns = "?.#+-"
 
 func (v *drawing) sign(i int) byte {

@@ -7,23 +7,27 @@ import (
 	"remora/dissect"
 )
 
-// The replacement server also speaks WebSocket (RFC 6455) on the game's port: after the usual handshake each binary frame
-// is one message, type and body, without the Length. A message may also come in parts, a frame each (RFC 6455 section 5.4),
-// with pings between them.
+// The replacement server also speaks WebSocket (RFC 6455) on the game's port: after the usual handshake each binary
+// frame is one message, type and body, without the Length. A message may also come in parts, a frame each (RFC 6455
+// section 5.4), with pings between them.
 
 var (
-	fWS       = proto.Group("ws", "WebSocket frame", "The frame that the message came in, instead of a Length.").Summary("WebSocket frame: {ws.opcode:name}, {ws.length} bytes[, masked with {ws.mask}]")
-	fWSFin    = proto.Bool("ws.fin", "Last part", "The message ends with this frame.").Masked(0x80).TrueFalse("yes", "no")
-	fWSOp     = proto.Uint8("ws.opcode", "Frame type", "What the frame is.").Masked(0x0f).Named(dissect.Values{0: "continuation", 1: "text", 2: "binary", 8: "close", 9: "ping", 10: "pong"})
-	fWSMasked = proto.Bool("ws.masked", "Masked", "The bytes are masked, as a client has to.").Masked(0x80).TrueFalse("yes", "no")
-	fWSSmall  = proto.Uint8("ws.length.small", "Length", "Length of the payload; 126 and 127 say that a longer field follows.").Masked(0x7f)
-	fWSLong   = proto.Uint16("ws.length.long", "Extended length", "Length of the payload in 2 bytes, network order.").BE()
-	fWSHuge   = proto.Uint64("ws.length.huge", "Extended length", "Length of the payload in 8 bytes, network order.").BE()
-	fWSKey    = proto.Bytes("ws.mask", "Mask", "What the bytes of the payload are combined with, byte by byte.")
-	fWSLen    = proto.Uint64("ws.length", "Payload length", "Length of the payload.").Derived()
-	fWSData   = proto.Bytes("ws.payload", "Masked payload", "The payload as it is on the wire.")
-	fWSPart   = proto.Bytes("ws.part", "Part of the payload", "What a frame has of a message that comes in several.")
-	fWSPlain  = proto.Bytes("ws.control", "Payload", "What a frame carries that is no message of the game.")
+	fWS = proto.Group("ws", "WebSocket frame", "The frame that the message came in, instead of a Length.").
+		Summary("WebSocket frame: {ws.opcode:name}, {ws.length} bytes[, masked with {ws.mask}]")
+	fWSFin = proto.Bool("ws.fin", "Last part", "The message ends with this frame.").Masked(0x80).TrueFalse("yes", "no")
+	fWSOp  = proto.Uint8("ws.opcode", "Frame type", "What the frame is.").Masked(0x0f).
+		Named(dissect.Values{0: "continuation", 1: "text", 2: "binary", 8: "close", 9: "ping", 10: "pong"})
+	fWSMasked = proto.Bool("ws.masked", "Masked", "The bytes are masked, as a client has to.").Masked(0x80).
+			TrueFalse("yes", "no")
+	fWSSmall = proto.Uint8("ws.length.small", "Length",
+		"Length of the payload; 126 and 127 say that a longer field follows.").Masked(0x7f)
+	fWSLong  = proto.Uint16("ws.length.long", "Extended length", "Length of the payload in 2 bytes, network order.").BE()
+	fWSHuge  = proto.Uint64("ws.length.huge", "Extended length", "Length of the payload in 8 bytes, network order.").BE()
+	fWSKey   = proto.Bytes("ws.mask", "Mask", "What the bytes of the payload are combined with, byte by byte.")
+	fWSLen   = proto.Uint64("ws.length", "Payload length", "Length of the payload.").Derived()
+	fWSData  = proto.Bytes("ws.payload", "Masked payload", "The payload as it is on the wire.")
+	fWSPart  = proto.Bytes("ws.part", "Part of the payload", "What a frame has of a message that comes in several.")
+	fWSPlain = proto.Bytes("ws.control", "Payload", "What a frame carries that is no message of the game.")
 )
 
 // The frame types that occur.
@@ -74,9 +78,9 @@ func parseWS(b []byte) (f wsFrame, ok bool) {
 	return f, true
 }
 
-// measureWS is the size of what is at the start of b: a binary frame that holds a message of a known type, the frames of
-// one in parts, or a frame that closes or keeps up the connection. 0 is none of them, or too short to tell; -1 is one
-// whose size needs more bytes.
+// measureWS is the size of what is at the start of b: a binary frame that holds a message of a known type, the frames
+// of one in parts, or a frame that closes or keeps up the connection. 0 is none of them, or too short to tell; -1 is
+// one whose size needs more bytes.
 func measureWS(b []byte) int {
 	f, ok := parseWS(b)
 	if !ok {
@@ -152,8 +156,8 @@ func joinWS(b []byte) (plain []byte) {
 	return plain
 }
 
-// frameOrMessage is the size of the frames at the start of b, as measureWS. A frame without anything in it can look like the
-// Length of a message: the type behind it tells, for which it waits.
+// frameOrMessage is the size of the frames at the start of b, as measureWS. A frame without anything in it can look
+// like the Length of a message: the type behind it tells, for which it waits.
 func frameOrMessage(b []byte) int {
 	size := measureWS(b)
 	if f, _ := parseWS(b); size != 0 && f.control() && plausible(b) {
@@ -246,7 +250,8 @@ func upgrade(b []byte) bool {
 	if bytes.HasPrefix(b, []byte("HTTP/1.1 101")) {
 		return true
 	}
-	return bytes.HasPrefix(b, []byte("GET ")) && bytes.Contains(bytes.ToLower(b[:min(len(b), 2000)]), []byte("\nupgrade: websocket"))
+	return bytes.HasPrefix(b, []byte("GET ")) &&
+		bytes.Contains(bytes.ToLower(b[:min(len(b), 2000)]), []byte("\nupgrade: websocket"))
 }
 
 // dissectUpgrade shows a handshake line by line.

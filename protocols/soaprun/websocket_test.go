@@ -32,7 +32,8 @@ func TestWebSocket(t *testing.T) {
 	for _, port := range []uint16{livePort, 40000} {
 		for _, size := range []int{1, 5, 1000} {
 			k := newTalk(t, port)
-			k.pieces(client, []byte("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"), max(size, 100))
+			k.pieces(client, []byte("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"),
+				max(size, 100))
 			k.pieces(host, []byte("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"), max(size, 100))
 			k.pieces(host, wsFrameOf(dissecttest.Unhex(t, s1)), max(size, 6))
 			k.pieces(client, wsFrameOf(dissecttest.Unhex(t, s2), 1, 2, 3, 4), size)
@@ -76,7 +77,8 @@ func TestMaskedMessage(t *testing.T) {
 	if got := tree.InfoLine(); got != "myPo to (-5, 300), 313 tiles" {
 		t.Errorf("info %q", got)
 	}
-	for name, want := range map[string]string{"ws.opcode": "binary (2)", "ws.length": "13", "ws.mask": "aabbccdd", "ws.masked": "yes", "move.x": "30,-5", "type": "myPo (own position)"} {
+	for name, want := range map[string]string{"ws.opcode": "binary (2)", "ws.length": "13", "ws.mask": "aabbccdd",
+		"ws.masked": "yes", "move.x": "30,-5", "type": "myPo (own position)"} {
 		if got := dissecttest.All(tree, "soaprun."+name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}

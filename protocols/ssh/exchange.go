@@ -4,19 +4,22 @@ import "remora/dissect"
 
 var (
 	fPointCLen = proto.Uint32("ecdh.q_c_length", "ECDH client's ephemeral public key length", "Bytes of the key.")
-	fPointC    = proto.Bytes("ecdh.q_c", "ECDH client's ephemeral public key (Q_C)", "The client's part of the key exchange.")
+	fPointC    = proto.Bytes("ecdh.q_c", "ECDH client's ephemeral public key (Q_C)",
+		"The client's part of the key exchange.")
 	fPointSLen = proto.Uint32("ecdh.q_s_length", "ECDH server's ephemeral public key length", "Bytes of the key.")
-	fPointS    = proto.Bytes("ecdh.q_s", "ECDH server's ephemeral public key (Q_S)", "The server's part of the key exchange.")
-	fBigLen    = proto.Uint32("mpint_length", "Multi Precision Integer Length", "Bytes of the number.")
-	fDHE       = proto.Bytes("dh.e", "DH client e", "The client's part of the key exchange.")
-	fDHF       = proto.Bytes("dh.f", "DH server f", "The server's part of the key exchange.")
-	fGexMin    = proto.Uint32("dh_gex.min", "DH GEX Min", "The smallest group that the client takes, in bits.")
-	fGexBits   = proto.Uint32("dh_gex.nbits", "DH GEX Number of Bits", "The size that the client wants.")
-	fGexMax    = proto.Uint32("dh_gex.max", "DH GEX Max", "The largest group that the client takes, in bits.")
-	fGexP      = proto.Bytes("dh_gex.p", "DH GEX modulus (P)", "The prime of the group.")
-	fGexG      = proto.Bytes("dh_gex.g", "DH GEX base (G)", "The generator of the group.")
+	fPointS    = proto.Bytes("ecdh.q_s", "ECDH server's ephemeral public key (Q_S)",
+		"The server's part of the key exchange.")
+	fBigLen  = proto.Uint32("mpint_length", "Multi Precision Integer Length", "Bytes of the number.")
+	fDHE     = proto.Bytes("dh.e", "DH client e", "The client's part of the key exchange.")
+	fDHF     = proto.Bytes("dh.f", "DH server f", "The server's part of the key exchange.")
+	fGexMin  = proto.Uint32("dh_gex.min", "DH GEX Min", "The smallest group that the client takes, in bits.")
+	fGexBits = proto.Uint32("dh_gex.nbits", "DH GEX Number of Bits", "The size that the client wants.")
+	fGexMax  = proto.Uint32("dh_gex.max", "DH GEX Max", "The largest group that the client takes, in bits.")
+	fGexP    = proto.Bytes("dh_gex.p", "DH GEX modulus (P)", "The prime of the group.")
+	fGexG    = proto.Bytes("dh_gex.g", "DH GEX base (G)", "The generator of the group.")
 
-	fHostKey     = proto.Group("host_key", "KEX host key", "The server's public key.").Summary("KEX host key (type: {host_key.type})")
+	fHostKey = proto.Group("host_key", "KEX host key", "The server's public key.").
+			Summary("KEX host key (type: {host_key.type})")
 	fHostKeyLen  = proto.Uint32("host_key.length", "Host key length", "Bytes of the key.")
 	fHostTypeLen = proto.Uint32("host_key.type_length", "Host key type length", "Bytes of the name.")
 	fHostType    = proto.String("host_key.type", "Host key type", "The key's algorithm.")
@@ -29,7 +32,8 @@ var (
 	fECKey       = proto.Bytes("host_key.ecdsa.q", "ECDSA public key (Q)", "The key itself.")
 	fEdKeyLen    = proto.Uint32("host_key.eddsa.key_length", "EdDSA public key length", "Bytes of the key.")
 	fEdKey       = proto.Bytes("host_key.eddsa.key", "EdDSA public key", "The key itself.")
-	fHostSig     = proto.Group("host_sig", "KEX host signature", "Proof that the server has the key.").Summary("KEX host signature (type: {host_sig.type})")
+	fHostSig     = proto.Group("host_sig", "KEX host signature", "Proof that the server has the key.").
+			Summary("KEX host signature (type: {host_sig.type})")
 	fHostSigLen  = proto.Uint32("host_sig.length", "Host signature length", "Bytes of the signature.")
 	fHostSigTL   = proto.Uint32("host_sig.type_length", "Host signature type length", "Bytes of the name.")
 	fHostSigType = proto.String("host_sig.type", "Host signature type", "The signature's algorithm.")

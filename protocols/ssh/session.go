@@ -53,7 +53,8 @@ const maxList = 4096
 func (s *session) pass(d *dissect.D, server, line bool) note {
 	h := &s.halves[d.Dir&1]
 	b := d.Data()
-	n := note{Sealed: h.sealed, Spoken: h.spoken, Method: s.method, Seq: h.seq, Tag: uint8(h.tag), Further: s.frame == d.Frame, Major: s.major}
+	n := note{Sealed: h.sealed, Spoken: h.spoken, Method: s.method, Seq: h.seq, Tag: uint8(h.tag),
+		Further: s.frame == d.Frame, Major: s.major}
 	s.frame = d.Frame
 	switch {
 	case h.sealed:
@@ -66,7 +67,8 @@ func (s *session) pass(d *dissect.D, server, line bool) note {
 		}
 		n.Major = s.major
 		return n
-	case len(b) < 6 || len(b) != packetSize(b, 0) || int(b[4])+2 > len(b)-4: // no packet in the clear: the capture began later
+	// no packet in the clear: the capture began later
+	case len(b) < 6 || len(b) != packetSize(b, 0) || int(b[4])+2 > len(b)-4:
 		h.spoken, h.sealed = true, true
 		n.Sealed = true
 		return n
@@ -113,7 +115,8 @@ func (s *session) offer(b []byte, server bool) {
 	if server {
 		side = 1
 	}
-	s.offers[side] = offer{kex: [2]string{lists[0]}, ciphers: [2]string{lists[2], lists[3]}, macs: [2]string{lists[4], lists[5]}}
+	s.offers[side] = offer{kex: [2]string{lists[0]}, ciphers: [2]string{lists[2], lists[3]},
+		macs: [2]string{lists[4], lists[5]}}
 	s.method = methodOf(agreed(s.offers[0].kex[0], s.offers[1].kex[0]))
 }
 
@@ -141,8 +144,8 @@ func methodOf(name string) uint8 {
 	return methodECDH
 }
 
-// tag is how many bytes stand behind the packets of a direction where their length can be read: of GCM (RFC 5647) and of
-// MACs that are made after encryption.
+// tag is how many bytes stand behind the packets of a direction where their length can be read: of GCM (RFC 5647) and
+// of MACs that are made after encryption.
 func (s *session) tag(server bool) int {
 	dir := 0
 	if server {

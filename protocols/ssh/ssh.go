@@ -1,5 +1,6 @@
-// Package ssh dissects Secure Shell (RFC 4253, 4419, 5656, 8731): the versions, the lists of algorithms and the key exchange,
-// which travel in the clear. What is encrypted afterwards is shown as packets where their length is told, else as segments.
+// Package ssh dissects Secure Shell (RFC 4253, 4419, 5656, 8731): the versions, the lists of algorithms and the key
+// exchange, which travel in the clear. What is encrypted afterwards is shown as packets where their length is told,
+// else as segments.
 package ssh
 
 import (
@@ -15,7 +16,8 @@ var proto = dissect.NewProtocol("ssh", "SSH", "Secure Shell: logins, commands an
 var (
 	fProtocol  = proto.String("protocol", "Protocol", "The version and the program, as it introduces itself.")
 	fBanner    = proto.String("banner", "Line before the version", "What a server may say before its version.")
-	fDirection = proto.Bool("direction", "Direction", "Which side sends.").TrueFalse("server-to-client", "client-to-server").Derived()
+	fDirection = proto.Bool("direction", "Direction", "Which side sends.").
+			TrueFalse("server-to-client", "client-to-server").Derived()
 	fPacket    = proto.Group("packet", "SSH Version 2", "One packet.")
 	fLength    = proto.Uint32("packet_length", "Packet Length", "Bytes of the packet behind this, without the MAC.")
 	fLengthEnc = proto.Bytes("packet_length_encrypted", "Packet Length (encrypted)", "The length, encrypted.")
@@ -83,7 +85,8 @@ func clear(b []byte) int {
 	return 0
 }
 
-// packetSize is the length of the packet at the start of b with tag bytes behind it. What cannot be one is taken as it is.
+// packetSize is the length of the packet at the start of b with tag bytes behind it. What cannot be one is taken as it
+// is.
 func packetSize(b []byte, tag int) int {
 	if len(b) < 4 {
 		return 0

@@ -81,7 +81,8 @@ func login(port uint16, kex, ciphers, macs string) *talk {
 	c.say(0, packetOf(append([]byte{30}, text(strings.Repeat("p", 32))...)))
 	key := append(text("ssh-ed25519"), text(strings.Repeat("k", 32))...)
 	sig := append(text("ssh-ed25519"), text(strings.Repeat("s", 64))...)
-	reply := append(append(append([]byte{31}, text(string(key))...), text(strings.Repeat("q", 32))...), text(string(sig))...)
+	reply := append(append(append([]byte{31}, text(string(key))...), text(strings.Repeat("q", 32))...),
+		text(string(sig))...)
 	c.say(1, append(packetOf(reply), packetOf([]byte{msgNewKeys})...))
 	c.say(0, packetOf([]byte{msgNewKeys}))
 	sealed := append(binary.BigEndian.AppendUint32(nil, 16), bytes.Repeat([]byte{0xee}, 16+32)...)
@@ -100,8 +101,10 @@ func TestLogin(t *testing.T) {
 	}{
 		{1, "ssh.protocol", "SSH-2.0-OpenSSH_9.2p1"}, {1, "ssh.direction", "client-to-server"},
 		{2, "ssh.protocol", "SSH-2.0-dropbear"}, {2, "ssh.banner", "Welcome"},
-		{4, "ssh.message_code", "Key Exchange Init (20)"}, {4, "ssh.kex_algorithms", "other,curve25519-sha256"}, {4, "ssh.seq_num", "0"},
-		{5, "ssh.kex.hasshserver_algorithms", server}, {5, "ssh.kex.hasshserver", hex.EncodeToString(sum[:])}, {5, "ssh.kex.hassh", ""},
+		{4, "ssh.message_code", "Key Exchange Init (20)"}, {4, "ssh.kex_algorithms", "other,curve25519-sha256"},
+		{4, "ssh.seq_num", "0"},
+		{5, "ssh.kex.hasshserver_algorithms", server}, {5, "ssh.kex.hasshserver", hex.EncodeToString(sum[:])},
+		{5, "ssh.kex.hassh", ""},
 		{6, "ssh.ecdh.q_c", hex.EncodeToString(bytes.Repeat([]byte("p"), 32))}, {6, "ssh.seq_num", "1"},
 		{7, "ssh.host_key.type", "ssh-ed25519"}, {7, "ssh.host_sig.type", "ssh-ed25519"}, {7, "ssh.ecdh.q_s_length", "32"},
 		{7, "ssh.message_code", "Key Exchange Message 31 (31),New Keys (21)"},
@@ -113,7 +116,8 @@ func TestLogin(t *testing.T) {
 	}
 	for n, want := range map[dissect.FrameNum]string{
 		1: "Client: Protocol (SSH-2.0-OpenSSH_9.2p1)", 4: "Client: Key Exchange Init",
-		6: "Client: Elliptic Curve Diffie-Hellman Key Exchange Init", 7: "Server: Elliptic Curve Diffie-Hellman Key Exchange Reply, New Keys",
+		6: "Client: Elliptic Curve Diffie-Hellman Key Exchange Init",
+		7: "Server: Elliptic Curve Diffie-Hellman Key Exchange Reply, New Keys",
 		9: "Client: Encrypted packet (len=52), Encrypted packet (len=52)",
 	} {
 		if got := s.Tree(n).InfoLine(); got != want {
@@ -125,8 +129,10 @@ func TestLogin(t *testing.T) {
 // The standard tests, for methods and ciphers that differ in what can be read, and on a port of its own.
 func TestLooks(t *testing.T) {
 	for _, c := range []*talk{
-		login(22, "curve25519-sha256", "chacha20-poly1305@openssh.com", "hmac-sha1"), login(22, "diffie-hellman-group14-sha256", "aes128-gcm@openssh.com", "hmac-sha1"),
-		login(2222, "diffie-hellman-group-exchange-sha256", "aes128-ctr", "umac-64-etm@openssh.com"), login(22, "none-agreed,", "", ""),
+		login(22, "curve25519-sha256", "chacha20-poly1305@openssh.com", "hmac-sha1"),
+		login(22, "diffie-hellman-group14-sha256", "aes128-gcm@openssh.com", "hmac-sha1"),
+		login(2222, "diffie-hellman-group-exchange-sha256", "aes128-ctr", "umac-64-etm@openssh.com"),
+		login(22, "none-agreed,", "", ""),
 	} {
 		s := dissecttest.Session(t, plugins(), 1, c.packets)
 		if got := s.Tree(1).Protocol().Name(); got != "ssh" {

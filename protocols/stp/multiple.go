@@ -12,22 +12,29 @@ var (
 	mName     = mst.String("config_name", "MST Config name", "Name of the region.")
 	mRevision = mst.Uint16("config_revision_level", "MST Config revision", "Revision of the region's configuration.")
 	mDigest   = mst.Bytes("config_digest", "MST Config digest", "Digest of the table of VLANs and instances (HMAC-MD5).")
-	mCost     = mst.Uint32("cist_internal_root_path_cost", "CIST Internal Root Path Cost", "Cost of the path within the region.")
-	mBridge   = mst.Group("cist_bridge", "CIST Bridge Identifier", "The sender.").Summary("{cist_bridge.prio:raw} / {cist_bridge.ext:raw} / {cist_bridge.hw}")
-	mPrio     = mst.Uint16("cist_bridge.prio", "CIST Bridge Priority", "Priority of the sender.")
-	mExt      = mst.Uint16("cist_bridge.ext", "CIST Bridge Identifier System ID Extension", "Extension of the sender's priority.")
+	mCost     = mst.Uint32("cist_internal_root_path_cost", "CIST Internal Root Path Cost",
+		"Cost of the path within the region.")
+	mBridge = mst.Group("cist_bridge", "CIST Bridge Identifier", "The sender.").
+		Summary("{cist_bridge.prio:raw} / {cist_bridge.ext:raw} / {cist_bridge.hw}")
+	mPrio = mst.Uint16("cist_bridge.prio", "CIST Bridge Priority", "Priority of the sender.")
+	mExt  = mst.Uint16("cist_bridge.ext", "CIST Bridge Identifier System ID Extension",
+		"Extension of the sender's priority.")
 	mHW       = mst.Ether("cist_bridge.hw", "CIST Bridge Identifier System ID", "Address of the sender.")
 	mHops     = mst.Uint8("cist_remaining_hops", "CIST Remaining hops", "Bridges that the message may still pass.")
-	mInstance = mst.Group("msti", "MSTI", "One tree.").Summary("Regional Root {msti.root.prio:raw} / {msti.root.ext:raw} / {msti.root.hw}")
-	mFlags    = mst.Uint8("msti.flags", "MSTI flags", "State of the port in this tree.").Hex()
-	mRoot     = mst.Group("msti.root", "MSTI Regional Root", "Root of this tree in the region.").Summary("{msti.root.prio:raw} / {msti.root.ext:raw} / {msti.root.hw}")
+	mInstance = mst.Group("msti", "MSTI", "One tree.").
+			Summary("Regional Root {msti.root.prio:raw} / {msti.root.ext:raw} / {msti.root.hw}")
+	mFlags = mst.Uint8("msti.flags", "MSTI flags", "State of the port in this tree.").Hex()
+	mRoot  = mst.Group("msti.root", "MSTI Regional Root", "Root of this tree in the region.").
+		Summary("{msti.root.prio:raw} / {msti.root.ext:raw} / {msti.root.hw}")
 	mRootPrio = mst.Uint16("msti.root.prio", "Priority", "Priority of the root.")
 	mRootExt  = mst.Uint16("msti.root.ext", "MSTID", "Number of the tree.")
 	mRootHW   = mst.Ether("msti.root.hw", "Regional Root", "Address of the root.")
 	mRootCost = mst.Uint32("msti.root_cost", "Internal root path cost", "Cost of the path to the root.")
-	mBridgePr = mst.Uint8("msti.bridge_priority", "Bridge Identifier Priority", "Priority of the sender in this tree.").Masked(0xf0)
-	mPortPrio = mst.Uint8("msti.port_priority", "Port identifier priority", "Priority of the port in this tree.").Masked(0xf0)
-	mRemain   = mst.Uint8("msti.remaining_hops", "Remaining hops", "Bridges that the message may still pass.")
+	mBridgePr = mst.Uint8("msti.bridge_priority", "Bridge Identifier Priority", "Priority of the sender in this tree.").
+			Masked(0xf0)
+	mPortPrio = mst.Uint8("msti.port_priority", "Port identifier priority", "Priority of the port in this tree.").
+			Masked(0xf0)
+	mRemain = mst.Uint8("msti.remaining_hops", "Remaining hops", "Bridges that the message may still pass.")
 )
 
 // Multiple declares the fields of multiple trees; their bytes are read with the rest.

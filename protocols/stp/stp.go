@@ -1,5 +1,5 @@
-// Package stp dissects the spanning tree protocols with which bridges avoid loops: STP (IEEE 802.1D-1998 clause 9), RSTP
-// (IEEE 802.1D-2004 clause 9.3), MSTP (IEEE 802.1Q clause 14) and Cisco's per-VLAN variant.
+// Package stp dissects the spanning tree protocols with which bridges avoid loops: STP (IEEE 802.1D-1998 clause 9),
+// RSTP (IEEE 802.1D-2004 clause 9.3), MSTP (IEEE 802.1Q clause 14) and Cisco's per-VLAN variant.
 package stp
 
 import (
@@ -14,27 +14,35 @@ var proto = dissect.NewProtocol("stp", "STP", "Spanning Tree Protocol: bridges a
 	Summary("Spanning Tree Protocol").Color(dissect.HueYellow).SharesFields(mst)
 
 var (
-	fProtocol = proto.Uint16("protocol", "Protocol Identifier", "Always 0.").Hex().Named(dissect.Values{0: "Spanning Tree Protocol"})
-	fVersion  = proto.Uint8("version", "Protocol Version Identifier", "Which of the spanning tree protocols.").Named(dissect.Values{0: "Spanning Tree", 2: "Rapid Spanning Tree", 3: "Multiple Spanning Tree", 4: "Shortest Path Tree"})
-	fType     = proto.Kind("type", "BPDU Type", dissect.Values{0: "Configuration", 2: "Rapid/Multiple Spanning Tree", 0x80: "Topology Change Notification"}, "Sort of bridge protocol data unit.").Hex().Wordless()
-	fFlags    = proto.Uint8("flags", "BPDU flags", "State of the sending port.").Hex()
-	fRoot     = proto.Group("root", "Root Identifier", "The bridge that the sender takes for the root.").Summary("{root.prio:raw} / {root.ext:raw} / {root.hw}")
+	fProtocol = proto.Uint16("protocol", "Protocol Identifier", "Always 0.").Hex().
+			Named(dissect.Values{0: "Spanning Tree Protocol"})
+	fVersion = proto.Uint8("version", "Protocol Version Identifier", "Which of the spanning tree protocols.").
+			Named(dissect.Values{0: "Spanning Tree", 2: "Rapid Spanning Tree", 3: "Multiple Spanning Tree",
+			4: "Shortest Path Tree"})
+	fType = proto.Kind("type", "BPDU Type",
+		dissect.Values{0: "Configuration", 2: "Rapid/Multiple Spanning Tree", 0x80: "Topology Change Notification"},
+		"Sort of bridge protocol data unit.").Hex().Wordless()
+	fFlags = proto.Uint8("flags", "BPDU flags", "State of the sending port.").Hex()
+	fRoot  = proto.Group("root", "Root Identifier", "The bridge that the sender takes for the root.").
+		Summary("{root.prio:raw} / {root.ext:raw} / {root.hw}")
 	fRootPrio = proto.Uint16("root.prio", "Root Bridge Priority", "Priority of the root: the lowest wins.")
 	fRootExt  = proto.Uint16("root.ext", "Root Bridge System ID Extension", "Number of the VLAN or instance.")
 	fRootHW   = proto.Ether("root.hw", "Root Bridge System ID", "Address of the root.")
 	fCost     = proto.Uint32("root.cost", "Root Path Cost", "Cost of the path from the sender to the root.")
-	fBridge   = proto.Group("bridge", "Bridge Identifier", "The sender.").Summary("{bridge.prio:raw} / {bridge.ext:raw} / {bridge.hw}")
-	fPrio     = proto.Uint16("bridge.prio", "Bridge Priority", "Priority of the sender.")
-	fExt      = proto.Uint16("bridge.ext", "Bridge System ID Extension", "Number of the VLAN or instance.")
-	fHW       = proto.Ether("bridge.hw", "Bridge System ID", "Address of the sender.")
-	fPort     = proto.Uint16("port", "Port identifier", "Port that the sender sent from, with its priority.").Hex()
-	fAge      = proto.Float64("msg_age", "Message Age", "Seconds since the root sent what this tells.")
-	fMaxAge   = proto.Float64("max_age", "Max Age", "Seconds after which it is forgotten.")
-	fHello    = proto.Float64("hello", "Hello Time", "Seconds between configuration messages.")
-	fDelay    = proto.Float64("forward", "Forward Delay", "Seconds that a port listens and learns before it forwards.")
-	fLen1     = proto.Uint8("version_1_length", "Version 1 Length", "Always 0.")
-	fPad      = proto.Uint8("pvst.pad", "Padding", "Zero. Wireshark has no name for it.")
-	fTLVType  = proto.Uint16("pvst.tlvtype", "Type", "Sort of Cisco's record.").Hex().Named(dissect.Values{0: "Originating VLAN"})
+	fBridge   = proto.Group("bridge", "Bridge Identifier", "The sender.").
+			Summary("{bridge.prio:raw} / {bridge.ext:raw} / {bridge.hw}")
+	fPrio    = proto.Uint16("bridge.prio", "Bridge Priority", "Priority of the sender.")
+	fExt     = proto.Uint16("bridge.ext", "Bridge System ID Extension", "Number of the VLAN or instance.")
+	fHW      = proto.Ether("bridge.hw", "Bridge System ID", "Address of the sender.")
+	fPort    = proto.Uint16("port", "Port identifier", "Port that the sender sent from, with its priority.").Hex()
+	fAge     = proto.Float64("msg_age", "Message Age", "Seconds since the root sent what this tells.")
+	fMaxAge  = proto.Float64("max_age", "Max Age", "Seconds after which it is forgotten.")
+	fHello   = proto.Float64("hello", "Hello Time", "Seconds between configuration messages.")
+	fDelay   = proto.Float64("forward", "Forward Delay", "Seconds that a port listens and learns before it forwards.")
+	fLen1    = proto.Uint8("version_1_length", "Version 1 Length", "Always 0.")
+	fPad     = proto.Uint8("pvst.pad", "Padding", "Zero. Wireshark has no name for it.")
+	fTLVType = proto.Uint16("pvst.tlvtype", "Type", "Sort of Cisco's record.").Hex().
+			Named(dissect.Values{0: "Originating VLAN"})
 	fTLVLen   = proto.Uint16("pvst.tlvlen", "Length", "Length of the record's value in bytes.")
 	fVLAN     = proto.Uint16("pvst.origvlan", "Originating VLAN", "VLAN of this tree.")
 	fTLVValue = proto.Bytes("pvst.tlvval", "Value", "Value of a record of another sort.")
@@ -50,7 +58,8 @@ var (
 	fAgree   = flag("agreement", "Agreement", 0x40, "The sender agrees to the proposal.")
 	fForward = flag("forwarding", "Forwarding", 0x20, "The port forwards.")
 	fLearn   = flag("learning", "Learning", 0x10, "The port learns addresses.")
-	fRole    = proto.Uint8("flags.port_role", "Port Role", "What the port is for.").Masked(0x0c).Named(dissect.Values{0: "Unknown", 1: "Alternate or Backup", 2: "Root", 3: "Designated"})
+	fRole    = proto.Uint8("flags.port_role", "Port Role", "What the port is for.").Masked(0x0c).
+			Named(dissect.Values{0: "Unknown", 1: "Alternate or Backup", 2: "Root", 3: "Designated"})
 	fPropose = flag("proposal", "Proposal", 0x02, "The sender proposes to be designated.")
 	fChange  = flag("tc", "Topology Change", 0x01, "The topology changed.")
 )
@@ -61,7 +70,8 @@ func flag(name, label string, mask uint64, doc string) *dissect.Field {
 
 // Plugin attaches the protocols to their service access point and to Cisco's number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: bpdu, On: []dissect.Key{{Table: tables.LLCPayload, Value: 0x42}, {Table: tables.LLCCisco, Value: pidPVST}}}
+	return dissect.Plugin{Protocol: proto, Dissect: bpdu,
+		On: []dissect.Key{{Table: tables.LLCPayload, Value: 0x42}, {Table: tables.LLCCisco, Value: pidPVST}}}
 }
 
 const (

@@ -9,10 +9,13 @@ import (
 )
 
 var (
-	fAttr      = proto.Uint16("attribute", "Attribute", "One attribute.").Hex().Named(attributes)
-	fAttType   = proto.Uint16("att.type", "Attribute Type", "What the attribute is.").Hex().Named(attributes)
-	fRequired  = proto.Uint16("att.type.comprehension", "Attribute Type Comprehension", "Whether who does not know it may pass it over.").Hex().Masked(0x8000).Named(dissect.Values{0: "Required", 1: "Optional"})
-	fAssigned  = proto.Uint16("att.type.assignment", "Attribute Type Assignment", "Who gives out the type's number.").Hex().Masked(0x4000).Named(assignments)
+	fAttr     = proto.Uint16("attribute", "Attribute", "One attribute.").Hex().Named(attributes)
+	fAttType  = proto.Uint16("att.type", "Attribute Type", "What the attribute is.").Hex().Named(attributes)
+	fRequired = proto.Uint16("att.type.comprehension", "Attribute Type Comprehension",
+		"Whether who does not know it may pass it over.").Hex().Masked(0x8000).
+		Named(dissect.Values{0: "Required", 1: "Optional"})
+	fAssigned = proto.Uint16("att.type.assignment", "Attribute Type Assignment", "Who gives out the type's number.").
+			Hex().Masked(0x4000).Named(assignments)
 	fAttLength = proto.Uint16("att.length", "Attribute Length", "Length of the value.")
 	fReserved  = proto.Bytes("att.reserved", "Reserved", "Bytes without a meaning.")
 	fFamily    = proto.Uint8("att.family", "Protocol Family", "Which sort of address this is.").Hex().Named(families)
@@ -21,12 +24,14 @@ var (
 	fIPv6      = proto.IPv6("att.ipv6", "IP", "The address.")
 	fPortXor   = proto.Bytes("att.port-xord", "Port (XOR-d)", "The port with the cookie's bits turned over.")
 	fIPv4Xor   = proto.Bytes("att.ipv4-xord", "IP (XOR-d)", "The address with the cookie's bits turned over.")
-	fIPv6Xor   = proto.Bytes("att.ipv6-xord", "IP (XOR-d)", "The address with the bits of cookie and transaction ID turned over.")
-	fUsername  = proto.String("att.username", "Username", "Who asks.")
-	fPassword  = proto.Bytes("att.password", "Password", "The password.")
-	fHMAC      = proto.Bytes("att.hmac", "HMAC-SHA1", "Proof that the sender knows the password.")
-	fCRC       = proto.Uint32("att.crc32", "CRC-32", "Checksum of the message, turned over by 0x5354554e.").Hex()
-	fCRCState  = proto.Uint8("att.crc32.status", "CRC-32 Status", "What the check of the checksum says.").Named(statuses).Derived()
+	fIPv6Xor   = proto.Bytes("att.ipv6-xord", "IP (XOR-d)",
+		"The address with the bits of cookie and transaction ID turned over.")
+	fUsername = proto.String("att.username", "Username", "Who asks.")
+	fPassword = proto.Bytes("att.password", "Password", "The password.")
+	fHMAC     = proto.Bytes("att.hmac", "HMAC-SHA1", "Proof that the sender knows the password.")
+	fCRC      = proto.Uint32("att.crc32", "CRC-32", "Checksum of the message, turned over by 0x5354554e.").Hex()
+	fCRCState = proto.Uint8("att.crc32.status", "CRC-32 Status", "What the check of the checksum says.").Named(statuses).
+			Derived()
 	fErrClass  = proto.Uint8("att.error.class", "Error Class", "Hundreds of the error's number.").Masked(0x07)
 	fErrCode   = proto.Uint8("att.error", "Error Code", "The rest of the error's number.")
 	fReason    = proto.String("att.error.reason", "Error Reason Phrase", "What went wrong, in the server's words.")
@@ -42,7 +47,8 @@ var (
 	fAlgorithm = proto.Uint16("att.pw_alg", "Password Algorithm", "How the password is used.").Named(algorithms)
 	fAlgLen    = proto.Uint16("att.pw_alg_len", "Password Algorithm Length", "Length of the parameters.")
 	fAlgData   = proto.Bytes("att.pw_alg_data", "Password Algorithm Data", "The parameters.")
-	fReserve   = proto.Uint8("att.even-port.reserve-next", "Reserve next", "Keep the port behind it free.").Masked(0x80).Named(dissect.Values{0: "Don't reserve next port number", 1: "Reserve next port number"})
+	fReserve   = proto.Uint8("att.even-port.reserve-next", "Reserve next", "Keep the port behind it free.").Masked(0x80).
+			Named(dissect.Values{0: "Don't reserve next port number", 1: "Reserve next port number"})
 	fTimeout   = proto.Uint32("att.cache-timeout", "Cache timeout", "How long the answer holds, in seconds.")
 	fToken     = proto.Bytes("att.token", "Token", "A ticket for a reserved port.")
 	fTransport = proto.Uint8("att.transp", "Transport", "What the relay shall speak.").Hex().Named(transports)
@@ -51,13 +57,16 @@ var (
 	fNetID     = proto.Uint16("att.google.network_id", "Google Network ID", "Which of the sender's networks.")
 	fNetCost   = proto.Uint16("att.google.network_cost", "Google Network Cost", "How dear that network is.").Named(costs)
 	fMSVersion = proto.Uint32("att.ms.version", "MS Version", "Which of Microsoft's forms this is.").Named(dissect.Values{
-		1: "ICE", 2: "MS-ICE2", 3: "MS-ICE2 with SHA256", 4: "MS-ICE2 with SHA256 and IPv6", 5: "MULTIPLEXED TURN over UDP only", 6: "MULTIPLEXED TURN over UDP and TCP",
+		1: "ICE", 2: "MS-ICE2", 3: "MS-ICE2 with SHA256", 4: "MS-ICE2 with SHA256 and IPv6",
+		5: "MULTIPLEXED TURN over UDP only", 6: "MULTIPLEXED TURN over UDP and TCP",
 	})
 	fMSICE    = proto.Uint32("att.ms.version.ice", "MS ICE Version", "Which messages the sender understands.")
-	fMSStream = proto.Uint16("att.ms.stream_type", "Stream Type", "What the way is for.").Named(dissect.Values{1: "Audio", 2: "Video", 3: "Supplemental Video", 4: "Data"})
-	fMSWay    = proto.Uint16("att.ms.service_quality", "Service Quality", "How safe the way must be.").Named(dissect.Values{0: "Best effort delivery", 1: "Reliable delivery"})
-	fValue    = proto.Bytes("value", "Value", "The value.")
-	fPadding  = proto.Uint16("att.padding", "Padding", "Bytes up to a multiple of four.")
+	fMSStream = proto.Uint16("att.ms.stream_type", "Stream Type", "What the way is for.").
+			Named(dissect.Values{1: "Audio", 2: "Video", 3: "Supplemental Video", 4: "Data"})
+	fMSWay = proto.Uint16("att.ms.service_quality", "Service Quality", "How safe the way must be.").
+		Named(dissect.Values{0: "Best effort delivery", 1: "Reliable delivery"})
+	fValue   = proto.Bytes("value", "Value", "The value.")
+	fPadding = proto.Uint16("att.padding", "Padding", "Bytes up to a multiple of four.")
 
 	nTrailing = proto.Expert("long_attribute", dissect.Warn, "Attribute has trailing data")
 	nUnknown  = proto.Expert("unknown_attribute", dissect.Hint, "Attribute unknown")

@@ -2,7 +2,8 @@ package stun
 
 import "remora/dissect"
 
-var old = dissect.NewProtocol("classicstun", "CLASSIC-STUN", "Simple Traversal of UDP Through NAT, the first STUN: what address a sender is seen under.").
+var old = dissect.NewProtocol("classicstun", "CLASSIC-STUN",
+	"Simple Traversal of UDP Through NAT, the first STUN: what address a sender is seen under.").
 	Summary("Simple Traversal of UDP Through NAT").Color(dissect.HueCyan)
 
 var (
@@ -28,15 +29,19 @@ var (
 	oldClass   = old.Uint8("att.error.class", "Error Class", "Hundreds of the error's number.").Masked(0x07)
 	oldCode    = old.Uint8("att.error", "Error Code", "The rest of the error's number.")
 	oldReason  = old.String("att.error.reason", "Error Reason Phase", "What went wrong, in the server's words.")
-	oldIPv4Xor = old.IPv4("att.ipv4-xord", "IP (XOR-d)", "The address, whose bits are turned over by those of the transaction ID.")
-	oldIPv6Xor = old.IPv6("att.ipv6-xord", "IP (XOR-d)", "The address, whose bits are turned over by those of the transaction ID.")
-	oldPortXor = old.Uint16("att.port-xord", "Port (XOR-d)", "The port, whose bits are turned over by those of the transaction ID.")
+	oldIPv4Xor = old.IPv4("att.ipv4-xord", "IP (XOR-d)",
+		"The address, whose bits are turned over by those of the transaction ID.")
+	oldIPv6Xor = old.IPv6("att.ipv6-xord", "IP (XOR-d)",
+		"The address, whose bits are turned over by those of the transaction ID.")
+	oldPortXor = old.Uint16("att.port-xord", "Port (XOR-d)",
+		"The port, whose bits are turned over by those of the transaction ID.")
 	oldServer  = old.String("att.server", "Server version", "The server's program.")
 	oldLife    = old.Uint32("att.lifetime", "Lifetime", "How long the relay keeps this, in seconds.")
 	oldCookie  = old.Uint32("att.magic.cookie", "Magic Cookie", "Always 0x72c64bc6.").Hex()
 	oldWidth   = old.Uint32("att.bandwidth", "Bandwidth", "Bandwidth asked for.")
 	oldData    = old.Bytes("att.data", "Data", "What the relay hands on.")
-	oldBinding = old.String("att.connection_request_binding", "Connection Request Binding", "Asks devices to keep a way open (TR-111).")
+	oldBinding = old.String("att.connection_request_binding", "Connection Request Binding",
+		"Asks devices to keep a way open (TR-111).")
 )
 
 // Classic knows the messages of RFC 3489, which have no cookie, one by one on any port: a known type, a length that is
@@ -48,7 +53,8 @@ func Classic() dissect.Plugin {
 
 func recogniseClassic(d *dissect.D) dissect.Confidence {
 	b := d.Data()
-	if d.Ends().Transport() != dissect.TableUDP || len(b) < 20 || oldTypes[d.PeekUint(0, 2)] == "" || d.PeekUint(4, 4) == magic || int(d.PeekUint(2, 2)) != len(b)-20 {
+	if d.Ends().Transport() != dissect.TableUDP || len(b) < 20 || oldTypes[d.PeekUint(0, 2)] == "" ||
+		d.PeekUint(4, 4) == magic || int(d.PeekUint(2, 2)) != len(b)-20 {
 		return dissect.No
 	}
 	switch {
@@ -203,16 +209,24 @@ func oldTurned(d *dissect.D, id []byte) {
 }
 
 var oldTypes = dissect.Values{
-	0x0001: "Binding Request", 0x0101: "Binding Response", 0x0111: "Binding Error Response", 0x0002: "Shared Secret Request", 0x0102: "Shared Secret Response",
-	0x0112: "Shared Secret Error Response", 0x1112: "Shared Secret Error Response", 0x0003: "Allocate Request", 0x0103: "Allocate Response",
-	0x0113: "Allocate Error Response", 0x0004: "Send Request", 0x0104: "Send Response", 0x0114: "Send Error Response", 0x0115: "Data Indication",
-	0x0006: "Set Active Destination Request", 0x0106: "Set Active Destination Response", 0x0116: "Set Active Destination Error Response",
+	0x0001: "Binding Request", 0x0101: "Binding Response", 0x0111: "Binding Error Response",
+	0x0002: "Shared Secret Request", 0x0102: "Shared Secret Response",
+	0x0112: "Shared Secret Error Response", 0x1112: "Shared Secret Error Response", 0x0003: "Allocate Request",
+	0x0103: "Allocate Response",
+	0x0113: "Allocate Error Response", 0x0004: "Send Request", 0x0104: "Send Response", 0x0114: "Send Error Response",
+	0x0115: "Data Indication",
+	0x0006: "Set Active Destination Request", 0x0106: "Set Active Destination Response",
+	0x0116: "Set Active Destination Error Response",
 }
 
 var oldAttributes = dissect.Values{
-	0x0001: "MAPPED-ADDRESS", 0x0002: "RESPONSE-ADDRESS", 0x0003: "CHANGE-REQUEST", 0x0004: "SOURCE-ADDRESS", 0x0005: "CHANGED-ADDRESS", 0x0006: "USERNAME",
-	0x0007: "PASSWORD", 0x0008: "MESSAGE-INTEGRITY", 0x0009: "ERROR-CODE", 0x000a: "UNKNOWN-ATTRIBUTES", 0x000b: "REFLECTED-FROM", 0x000d: "LIFETIME",
-	0x000e: "ALTERNATE_SERVER", 0x000f: "MAGIC_COOKIE", 0x0010: "BANDWIDTH", 0x0011: "DESTINATION_ADDRESS", 0x0012: "REMOTE_ADDRESS", 0x0013: "DATA",
-	0x0014: "NONCE", 0x0015: "REALM", 0x0016: "REQUESTED_ADDRESS_TYPE", 0x8020: "XOR_MAPPED_ADDRESS", 0x0021: "XOR_ONLY", 0x8022: "SERVER",
+	0x0001: "MAPPED-ADDRESS", 0x0002: "RESPONSE-ADDRESS", 0x0003: "CHANGE-REQUEST", 0x0004: "SOURCE-ADDRESS",
+	0x0005: "CHANGED-ADDRESS", 0x0006: "USERNAME",
+	0x0007: "PASSWORD", 0x0008: "MESSAGE-INTEGRITY", 0x0009: "ERROR-CODE", 0x000a: "UNKNOWN-ATTRIBUTES",
+	0x000b: "REFLECTED-FROM", 0x000d: "LIFETIME",
+	0x000e: "ALTERNATE_SERVER", 0x000f: "MAGIC_COOKIE", 0x0010: "BANDWIDTH", 0x0011: "DESTINATION_ADDRESS",
+	0x0012: "REMOTE_ADDRESS", 0x0013: "DATA",
+	0x0014: "NONCE", 0x0015: "REALM", 0x0016: "REQUESTED_ADDRESS_TYPE", 0x8020: "XOR_MAPPED_ADDRESS", 0x0021: "XOR_ONLY",
+	0x8022: "SERVER",
 	0xc001: "CONNECTION-REQUEST-BINDING", 0xc002: "BINDING-CHANGE",
 }

@@ -1,5 +1,5 @@
-// Package stun dissects Session Traversal Utilities for NAT (RFC 8489, RFC 3489) with the attributes of TURN (RFC 8656) and
-// ICE (RFC 8445), and TURN's channel data.
+// Package stun dissects Session Traversal Utilities for NAT (RFC 8489, RFC 3489) with the attributes of TURN (RFC 8656)
+// and ICE (RFC 8445), and TURN's channel data.
 package stun
 
 import "remora/dissect"
@@ -7,18 +7,23 @@ import "remora/dissect"
 // tableChannel is empty: what channels carry is data.
 const tableChannel dissect.Table = "stun.channel"
 
-var proto = dissect.NewProtocol("stun", "STUN", "Session Traversal Utilities for NAT: what address a sender is seen under, and relays.").
+var proto = dissect.NewProtocol("stun", "STUN",
+	"Session Traversal Utilities for NAT: what address a sender is seen under, and relays.").
 	Summary("Session Traversal Utilities for NAT").Color(dissect.HueCyan)
 
 var (
-	fType       = proto.Kind("type", "Message Type", types, "What the message is: its method and class.").Wide(2).Wordless()
-	fClass      = proto.Uint16("type.class", "Message Class", "Request, indication or response.").Hex().Masked(0x0110).Named(classes)
+	fType = proto.Kind("type", "Message Type", types, "What the message is: its method and class.").Wide(2).
+		Wordless()
+	fClass = proto.Uint16("type.class", "Message Class", "Request, indication or response.").Hex().Masked(0x0110).
+		Named(classes)
 	fMethod     = proto.Uint16("type.method", "Message Method", "What is done.").Hex().Masked(0x3eef).Format(methodText)
-	fAssignment = proto.Uint16("type.method-assignment", "Message Method Assignment", "Who gives out the method's number.").Hex().Masked(0x2000).Named(assignments)
-	fLength     = proto.Uint16("length", "Message Length", "Length of the attributes.")
-	fCookie     = proto.Bytes("cookie", "Message Cookie", "Always 2112a442, since RFC 5389.")
-	fID         = proto.Bytes("id", "Message Transaction ID", "Joins request and response.")
-	fVersion    = proto.Uint8("network_version", "STUN Network Version", "Which version of the protocol this is.").Named(versions).Derived()
+	fAssignment = proto.Uint16("type.method-assignment", "Message Method Assignment",
+		"Who gives out the method's number.").Hex().Masked(0x2000).Named(assignments)
+	fLength  = proto.Uint16("length", "Message Length", "Length of the attributes.")
+	fCookie  = proto.Bytes("cookie", "Message Cookie", "Always 2112a442, since RFC 5389.")
+	fID      = proto.Bytes("id", "Message Transaction ID", "Joins request and response.")
+	fVersion = proto.Uint8("network_version", "STUN Network Version", "Which version of the protocol this is.").
+			Named(versions).Derived()
 	fAttributes = proto.Group("attributes", "Attributes", "What the message says.")
 	fRespIn     = proto.FrameRef("response-in", "Response In", "The answer to this request.")
 	fRespTo     = proto.FrameRef("response-to", "Request In", "The request that this answers.")
@@ -32,16 +37,17 @@ var (
 
 const magic = 0x2112A442
 
-// Plugin attaches STUN to its port. On others its datagrams are known one by one by the cookie, as they stand among those
-// of other protocols.
+// Plugin attaches STUN to its port. On others its datagrams are known one by one by the cookie, as they stand among
+// those of other protocols.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{port}, TCP: []uint16{port}, Guess: recognise, Shared: true, Message: frame}
+	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{port}, TCP: []uint16{port}, Guess: recognise,
+		Shared: true, Message: frame}
 }
 
 const port = 3478
 
-// recognise goes by the cookie, the two zero bits in front and a length that fits exactly. On the port TURN's channel data
-// count too, and on a stream messages without a cookie.
+// recognise goes by the cookie, the two zero bits in front and a length that fits exactly. On the port TURN's channel
+// data count too, and on a stream messages without a cookie.
 func recognise(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	if len(b) < 4 {
@@ -50,9 +56,11 @@ func recognise(d *dissect.D) dissect.Confidence {
 	length := int(b[2])<<8 | int(b[3])
 	whole := len(b) == 20+length || d.CutShort()
 	switch {
-	case len(b) >= 20 && b[0]&0xc0 == 0 && d.PeekUint(4, 4) == magic && (whole || d.Ends().Transport() == dissect.TableTCP):
+	case len(b) >= 20 && b[0]&0xc0 == 0 && d.PeekUint(4, 4) == magic &&
+		(whole || d.Ends().Transport() == dissect.TableTCP):
 		return dissect.Strong
-	case d.Ends().Transport() == dissect.TableTCP && len(b) >= 20 && b[0]&0xc0 == 0 && whole && types[d.PeekUint(0, 2)] != "", b[0]&0xc0 == 0x40 && 4+length <= len(b):
+	case d.Ends().Transport() == dissect.TableTCP && len(b) >= 20 && b[0]&0xc0 == 0 && whole &&
+		types[d.PeekUint(0, 2)] != "", b[0]&0xc0 == 0x40 && 4+length <= len(b):
 		return dissect.Weak
 	}
 	return dissect.No

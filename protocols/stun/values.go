@@ -9,7 +9,8 @@ import (
 var classes = dissect.Values{0x00: "Request", 0x01: "Indication", 0x10: "Success Response", 0x11: "Error Response"}
 
 var methods = dissect.Values{
-	1: "Binding", 2: "SharedSecret", 3: "Allocate", 4: "Refresh", 6: "Send", 7: "Data", 8: "CreatePermission", 9: "Channel-Bind", 10: "Connect", 11: "ConnectionBind", 12: "ConnectionAttempt",
+	1: "Binding", 2: "SharedSecret", 3: "Allocate", 4: "Refresh", 6: "Send", 7: "Data", 8: "CreatePermission",
+	9: "Channel-Bind", 10: "Connect", 11: "ConnectionBind", 12: "ConnectionAttempt",
 	0x80: "GooglePing",
 }
 
@@ -46,7 +47,8 @@ var transports = dissect.Values{6: "TCP", 17: "UDP"}
 var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}
 
 var costs = dissect.Values{
-	0: "Min", 10: "Low", 50: "Unknown", 250: "Cellular5G", 500: "Cellular4G", 900: "Cellular", 910: "Cellular3G", 980: "Cellular2G", 999: "Max",
+	0: "Min", 10: "Low", 50: "Unknown", 250: "Cellular5G", 500: "Cellular4G", 900: "Cellular", 910: "Cellular3G",
+	980: "Cellular2G", 999: "Max",
 }
 
 var algorithms = dissect.Values{
@@ -55,7 +57,11 @@ var algorithms = dissect.Values{
 
 // errorCodes are those of RFC 8489, 8445 and 8656.
 var errorCodes = map[int]string{
-	300: "Try Alternate", 400: "Bad Request", 401: "Unauthenticated", 403: "Forbidden", 405: "Mobility Forbidden", 420: "Unknown Attribute", 437: "Allocation Mismatch", 438: "Stale Nonce", 440: "Address Family not Supported", 441: "Wrong Credentials", 442: "Unsupported Transport Protocol", 443: "Peer Address Family Mismatch", 446: "Connection Already Exists", 447: "Connection Timeout or Failure", 486: "Allocation Quota Reached", 487: "Role Conflict", 500: "Server Error", 508: "Insufficient Capacity",
+	300: "Try Alternate", 400: "Bad Request", 401: "Unauthenticated", 403: "Forbidden", 405: "Mobility Forbidden",
+	420: "Unknown Attribute", 437: "Allocation Mismatch", 438: "Stale Nonce", 440: "Address Family not Supported",
+	441: "Wrong Credentials", 442: "Unsupported Transport Protocol", 443: "Peer Address Family Mismatch",
+	446: "Connection Already Exists", 447: "Connection Timeout or Failure", 486: "Allocation Quota Reached",
+	487: "Role Conflict", 500: "Server Error", 508: "Insufficient Capacity",
 }
 
 // The attributes (IANA's registry of STUN attributes).
@@ -112,11 +118,23 @@ const (
 )
 
 var attributes = dissect.Values{
-	attMapped: "MAPPED-ADDRESS", attResponse: "RESPONSE_ADDRESS", attChange: "CHANGE_REQUEST", attSource: "SOURCE_ADDRESS", attChanged: "CHANGED_ADDRESS", attUsername: "USERNAME", attPassword: "PASSWORD", attIntegrity: "MESSAGE-INTEGRITY",
-	attError: "ERROR-CODE", attUnknown: "UNKNOWN-ATTRIBUTES", attReflected: "REFLECTED-FROM", attChannel: "CHANNEL-NUMBER", attLifetime: "LIFETIME", attBandwidth: "BANDWIDTH", attPeer: "XOR-PEER-ADDRESS", attData: "DATA", attRealm: "REALM", attNonce: "NONCE",
-	attRelayed: "XOR-RELAYED-ADDRESS", attFamily: "REQUESTED-ADDRESS-FAMILY", attEvenPort: "EVEN-PORT", attTransport: "REQUESTED-TRANSPORT", attDontFragment: "DONT-FRAGMENT", attIntegrity256: "MESSAGE-INTEGRITY-SHA256", attAlgorithm: "PASSWORD-ALGORITHM", attUserhash: "USERHASH",
-	attXorMapped: "XOR-MAPPED-ADDRESS", attToken: "RESERVATION-TOKEN", attPriority: "PRIORITY", attUse: "USE-CANDIDATE", attPadding: "PADDING", attResponsePort: "RESPONSE-PORT", attConnection: "CONNECTION-ID", attXorMappedOld: "XOR-MAPPED-ADDRESS",
-	attExtraFamily: "ADDITIONAL-ADDRESS-FAMILY", attAlgorithms: "PASSWORD-ALGORITHMS", attDomain: "ALTERNATE-DOMAIN", attICMP: "ICMP", attSoftware: "SOFTWARE", attAlternate: "ALTERNATE-SERVER", attCacheTimeout: "CACHE-TIMEOUT", attFingerprint: "FINGERPRINT",
-	attControlled: "ICE-CONTROLLED", attControlling: "ICE-CONTROLLING", attOrigin: "RESPONSE-ORIGIN", attOther: "OTHER-ADDRESS", attMobility: "MOBILITY-TICKET", attNetworkInfo: "GOOG-NETWORK-INFO",
-	0xc056: "GOOG-MISC-INFO", 0xc059: "GOOG-MESSAGE-INTEGRITY-32", attGoogleAck: "GOOG-DELTA", 0xc058: "GOOG-LAST-ICE-CHECK-RECEIVED", 0x8008: "MS-VERSION", 0x8055: "MS-SERVICE-QUALITY", 0x8054: "MS-CANDIDATE-IDENTIFIER", 0x8070: "MS-IMPLEMENTATION-VERSION",
+	attMapped: "MAPPED-ADDRESS", attResponse: "RESPONSE_ADDRESS", attChange: "CHANGE_REQUEST", attSource: "SOURCE_ADDRESS",
+	attChanged: "CHANGED_ADDRESS", attUsername: "USERNAME", attPassword: "PASSWORD", attIntegrity: "MESSAGE-INTEGRITY",
+	attError: "ERROR-CODE", attUnknown: "UNKNOWN-ATTRIBUTES", attReflected: "REFLECTED-FROM", attChannel: "CHANNEL-NUMBER",
+	attLifetime: "LIFETIME", attBandwidth: "BANDWIDTH", attPeer: "XOR-PEER-ADDRESS", attData: "DATA", attRealm: "REALM",
+	attNonce:   "NONCE",
+	attRelayed: "XOR-RELAYED-ADDRESS", attFamily: "REQUESTED-ADDRESS-FAMILY", attEvenPort: "EVEN-PORT",
+	attTransport: "REQUESTED-TRANSPORT", attDontFragment: "DONT-FRAGMENT", attIntegrity256: "MESSAGE-INTEGRITY-SHA256",
+	attAlgorithm: "PASSWORD-ALGORITHM", attUserhash: "USERHASH",
+	attXorMapped: "XOR-MAPPED-ADDRESS", attToken: "RESERVATION-TOKEN", attPriority: "PRIORITY", attUse: "USE-CANDIDATE",
+	attPadding: "PADDING", attResponsePort: "RESPONSE-PORT", attConnection: "CONNECTION-ID",
+	attXorMappedOld: "XOR-MAPPED-ADDRESS",
+	attExtraFamily:  "ADDITIONAL-ADDRESS-FAMILY", attAlgorithms: "PASSWORD-ALGORITHMS", attDomain: "ALTERNATE-DOMAIN",
+	attICMP: "ICMP", attSoftware: "SOFTWARE", attAlternate: "ALTERNATE-SERVER", attCacheTimeout: "CACHE-TIMEOUT",
+	attFingerprint: "FINGERPRINT",
+	attControlled:  "ICE-CONTROLLED", attControlling: "ICE-CONTROLLING", attOrigin: "RESPONSE-ORIGIN",
+	attOther: "OTHER-ADDRESS", attMobility: "MOBILITY-TICKET", attNetworkInfo: "GOOG-NETWORK-INFO",
+	0xc056: "GOOG-MISC-INFO", 0xc059: "GOOG-MESSAGE-INTEGRITY-32", attGoogleAck: "GOOG-DELTA",
+	0xc058: "GOOG-LAST-ICE-CHECK-RECEIVED", 0x8008: "MS-VERSION", 0x8055: "MS-SERVICE-QUALITY",
+	0x8054: "MS-CANDIDATE-IDENTIFIER", 0x8070: "MS-IMPLEMENTATION-VERSION",
 }

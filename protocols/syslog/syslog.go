@@ -12,18 +12,24 @@ var proto = dissect.NewProtocol("syslog", "Syslog", "Syslog: what programs repor
 	Summary("Syslog message:[ {level.word}:] {msg}").Color(dissect.HueCyan)
 
 var facilities = dissect.Values{
-	0: "KERN - kernel messages", 1: "USER - random user-level messages", 2: "MAIL - mail system", 3: "DAEMON - system daemons",
-	4: "AUTH - security/authorization messages", 5: "SYSLOG - messages generated internally by syslogd", 6: "LPR - line printer subsystem",
+	0: "KERN - kernel messages", 1: "USER - random user-level messages", 2: "MAIL - mail system",
+	3: "DAEMON - system daemons",
+	4: "AUTH - security/authorization messages", 5: "SYSLOG - messages generated internally by syslogd",
+	6: "LPR - line printer subsystem",
 	7: "NEWS - network news subsystem", 8: "UUCP - UUCP subsystem", 9: "CRON - clock daemon (BSD, Linux)",
-	10: "AUTHPRIV - security/authorization messages (private)", 11: "FTP - ftp daemon", 12: "NTP - ntp subsystem", 13: "LOGAUDIT - log audit",
-	14: "LOGALERT - log alert", 15: "CRON - clock daemon (Solaris)", 16: "LOCAL0 - reserved for local use", 17: "LOCAL1 - reserved for local use",
+	10: "AUTHPRIV - security/authorization messages (private)", 11: "FTP - ftp daemon", 12: "NTP - ntp subsystem",
+	13: "LOGAUDIT - log audit",
+	14: "LOGALERT - log alert", 15: "CRON - clock daemon (Solaris)", 16: "LOCAL0 - reserved for local use",
+	17: "LOCAL1 - reserved for local use",
 	18: "LOCAL2 - reserved for local use", 19: "LOCAL3 - reserved for local use", 20: "LOCAL4 - reserved for local use",
 	21: "LOCAL5 - reserved for local use", 22: "LOCAL6 - reserved for local use", 23: "LOCAL7 - reserved for local use",
 }
 
 var levels = dissect.Values{
-	0: "EMERG - system is unusable", 1: "ALERT - action must be taken immediately", 2: "CRIT - critical conditions", 3: "ERR - error conditions",
-	4: "WARNING - warning conditions", 5: "NOTICE - normal but significant condition", 6: "INFO - informational", 7: "DEBUG - debug-level messages",
+	0: "EMERG - system is unusable", 1: "ALERT - action must be taken immediately", 2: "CRIT - critical conditions",
+	3: "ERR - error conditions",
+	4: "WARNING - warning conditions", 5: "NOTICE - normal but significant condition", 6: "INFO - informational",
+	7: "DEBUG - debug-level messages",
 }
 
 var (
@@ -48,8 +54,10 @@ func Plugin() dissect.Plugin {
 
 // The short words of facilities and levels.
 var (
-	facilityWords = [...]string{"KERN", "USER", "MAIL", "DAEMON", "AUTH", "SYSLOG", "LPR", "NEWS", "UUCP", "CRON", "AUTHPRIV", "FTP", "NTP", "LOGAUDIT", "LOGALERT", "CRON", "LOCAL0", "LOCAL1", "LOCAL2", "LOCAL3", "LOCAL4", "LOCAL5", "LOCAL6", "LOCAL7"}
-	levelWords    = [...]string{"EMERG", "ALERT", "CRIT", "ERR", "WARNING", "NOTICE", "INFO", "DEBUG"}
+	facilityWords = [...]string{"KERN", "USER", "MAIL", "DAEMON", "AUTH", "SYSLOG", "LPR", "NEWS", "UUCP", "CRON",
+		"AUTHPRIV", "FTP", "NTP", "LOGAUDIT", "LOGALERT", "CRON", "LOCAL0", "LOCAL1", "LOCAL2", "LOCAL3", "LOCAL4", "LOCAL5",
+		"LOCAL6", "LOCAL7"}
+	levelWords = [...]string{"EMERG", "ALERT", "CRIT", "ERR", "WARNING", "NOTICE", "INFO", "DEBUG"}
 )
 
 func message(d *dissect.D) {

@@ -221,8 +221,8 @@ func (f *flow) advance(h *header, end uint32, m marks, answered bool) {
 	}
 }
 
-// unseen tells whether an acknowledgment covers bytes of the direction that the capture lacks. While one after the other
-// goes beyond all that was ever sent only the first is told, until the direction sends more.
+// unseen tells whether an acknowledgment covers bytes of the direction that the capture lacks. While one after the
+// other goes beyond all that was ever sent only the first is told, until the direction sends more.
 func (f *flow) unseen(ack uint32) (m marks) {
 	if !f.whole || !before(f.reach, ack) {
 		f.beyond = false
@@ -251,8 +251,8 @@ func (f *flow) remember(s span, answered bool) {
 	f.unacked = append(f.unacked, s)
 }
 
-// merge makes one of segments that follow one another, but for the newest. All stays as it was but for an acknowledgment
-// of a segment within, should one come yet: nobody knows its frame any more.
+// merge makes one of segments that follow one another, but for the newest. All stays as it was but for an
+// acknowledgment of a segment within, should one come yet: nobody knows its frame any more.
 func (f *flow) merge() {
 	n := len(f.unacked) - maxUnheard/2
 	kept := f.unacked[:1]

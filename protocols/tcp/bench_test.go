@@ -18,9 +18,11 @@ import (
 func BenchmarkFirstPass(b *testing.B) {
 	var frames [][]byte
 	for i := uint32(0); i < 10_000; i++ {
-		frames = append(frames, pkt(false, 1+200*i, 1, PA, make([]byte, 100)), pkt(false, 101+200*i, 1, PA, make([]byte, 100)), pkt(true, 1, 201+200*i, A, nil))
+		frames = append(frames, pkt(false, 1+200*i, 1, PA, make([]byte, 100)),
+			pkt(false, 101+200*i, 1, PA, make([]byte, 100)), pkt(true, 1, 201+200*i, A, nil))
 	}
-	store, err := capture.OpenBytes(context.Background(), "bench", dissecttest.Pcap(101, dissecttest.Packets(frames...)), capture.Options{})
+	store, err := capture.OpenBytes(context.Background(), "bench", dissecttest.Pcap(101, dissecttest.Packets(frames...)),
+		capture.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

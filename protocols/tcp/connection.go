@@ -170,8 +170,9 @@ func (c *connection) see(dir int, h *header) note {
 	return n
 }
 
-// scale is the shift of a direction's windows: -2 where either end has offered none, and -1 where its SYN was not captured.
-// An end whose SYN alone was captured is taken to have what it offered, as in Wireshark: nearly everybody agrees to it.
+// scale is the shift of a direction's windows: -2 where either end has offered none, and -1 where its SYN was not
+// captured. An end whose SYN alone was captured is taken to have what it offered, as in Wireshark: nearly everybody
+// agrees to it.
 func (c *connection) scale(f *flow) int8 {
 	if min(c.flows[0].shift, c.flows[1].shift) == -2 {
 		return -2

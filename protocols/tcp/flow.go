@@ -8,7 +8,8 @@ import (
 )
 
 // flowGraph draws an arrow for each header: the flags above it, the numbers beside it.
-var flowGraph = &dissect.FlowGraph{Fields: []*dissect.Field{fStream, fSeq, fAck, fFlags, fLen, fSrcPort, fDstPort}, Arrows: arrows}
+var flowGraph = &dissect.FlowGraph{Fields: []*dissect.Field{fStream, fSeq, fAck, fFlags, fLen, fSrcPort, fDstPort},
+	Arrows: arrows}
 
 // An arrowText is what an arrow tells of a header.
 type arrowText struct{ seq, ack, flags, length uint64 }

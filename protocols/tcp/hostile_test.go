@@ -38,7 +38,8 @@ func lines() dissect.Plugin {
 }
 
 func sizes() dissect.Plugin {
-	return dissect.Plugin{Protocol: sizeProto, TCP: []uint16{53}, Dissect: func(d *dissect.D) { d.Uint(sizeLen); d.Rest(sizeText) },
+	return dissect.Plugin{Protocol: sizeProto, TCP: []uint16{53},
+		Dissect: func(d *dissect.D) { d.Uint(sizeLen); d.Rest(sizeText) },
 		Message: func(b []byte) int {
 			if len(b) < 4 {
 				return 0
@@ -87,7 +88,8 @@ func TestUnframedTail(t *testing.T) {
 	long := strings.Repeat("x", 2<<20)
 	s := toy(t, lines(), append(stream(1, long, 60_000), pkt(false, 1+uint32(len(long)), 1, PA, []byte("\nlast\n")))...)
 	got := texts(s, "toyline.text")
-	if !strings.Contains(got, "bytes of the stream are passed over: no message comes out of them>") || !strings.HasSuffix(got, " last") {
+	if !strings.Contains(got, "bytes of the stream are passed over: no message comes out of them>") ||
+		!strings.HasSuffix(got, " last") {
 		t.Errorf("got %.200q … %.100q", got, got[max(0, len(got)-100):])
 	}
 	dissecttest.Redissections(t, s)
@@ -118,22 +120,26 @@ func TestShortLines(t *testing.T) {
 // TestClaims sends records that claim more than the engine puts together; what follows them must be in step.
 func TestClaims(t *testing.T) {
 	huge := binary.BigEndian.AppendUint32(nil, 1<<30)
-	s := toy(t, sizes(), pkt(false, 1, 1, PA, append(huge, "begin"...)), pkt(false, 10, 1, PA, []byte(strings.Repeat("z", 100))))
-	if got, want := texts(s, "toysize.text"), "<A message of 1073741828 bytes begins here: it is too long to be put together and passed over>"; got != want {
+	s := toy(t, sizes(), pkt(false, 1, 1, PA, append(huge, "begin"...)),
+		pkt(false, 10, 1, PA, []byte(strings.Repeat("z", 100))))
+	if got, want := texts(s, "toysize.text"),
+		"<A message of 1073741828 bytes begins here: it is too long to be put together and passed over>"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	dissecttest.Redissections(t, s)
 
 	long := sized(strings.Repeat("z", 17<<20)) + sized("next")
 	s = toy(t, sizes(), stream(1, long, 60_000)...)
-	if got := texts(s, "toysize.text"); !strings.HasPrefix(got, "<A message of 17825796 bytes") || !strings.HasSuffix(got, "> next") {
+	if got := texts(s, "toysize.text"); !strings.HasPrefix(got, "<A message of 17825796 bytes") ||
+		!strings.HasSuffix(got, "> next") {
 		t.Errorf("got %.200q", got)
 	}
 }
 
 // TestManyMessages sends more messages in one segment than are dissected, then another in the next segment.
 func TestManyMessages(t *testing.T) {
-	s := toy(t, lines(), pkt(false, 1, 1, PA, bytes.Repeat([]byte{'\n'}, 5000)), pkt(false, 5001, 1, PA, []byte("after\n")))
+	s := toy(t, lines(), pkt(false, 1, 1, PA, bytes.Repeat([]byte{'\n'}, 5000)),
+		pkt(false, 5001, 1, PA, []byte("after\n")))
 	if got, want := texts(s, "toyline.text"), "<904 further messages of this segment are left out> after"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -154,7 +160,8 @@ func TestGarbage(t *testing.T) {
 // TestGapInMessage loses the middle of a record whose length is known: the record is given up, the next is in step.
 func TestGapInMessage(t *testing.T) {
 	all := sized(strings.Repeat("a", 96)) + sized("bb")
-	s := toy(t, sizes(), pkt(false, 1, 1, PA, []byte(all[:40])), pkt(false, 61, 1, PA, []byte(all[60:80])), pkt(true, 1, 107, A, nil),
+	s := toy(t, sizes(), pkt(false, 1, 1, PA, []byte(all[:40])), pkt(false, 61, 1, PA, []byte(all[60:80])),
+		pkt(true, 1, 107, A, nil),
 		pkt(false, 81, 1, PA, []byte(all[80:])))
 	if got, want := texts(s, "toysize.text"), "<60 bytes of the stream are missing in front of this> bb"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -165,8 +172,10 @@ func TestGapInMessage(t *testing.T) {
 // TestLossAtEnd resets a connection whose gap was never filled: what came behind the gap is shown then.
 func TestLossAtEnd(t *testing.T) {
 	for name, flags := range map[string]byte{"FIN acknowledged": F, "RST": 0x14} {
-		s := toy(t, lines(), pkt(false, 1, 1, PA, []byte("one\n")), pkt(false, 9, 1, PA, []byte("three\n")), pkt(true, 1, 15, A, nil), pkt(false, 15, 1, flags, nil))
-		if got, want := texts(s, "toyline.text"), "one <4 bytes of the stream are missing in front of this> three"; got != want {
+		s := toy(t, lines(), pkt(false, 1, 1, PA, []byte("one\n")), pkt(false, 9, 1, PA, []byte("three\n")),
+			pkt(true, 1, 15, A, nil), pkt(false, 15, 1, flags, nil))
+		if got, want := texts(s, "toyline.text"),
+			"one <4 bytes of the stream are missing in front of this> three"; got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 		dissecttest.Redissections(t, s)
@@ -175,7 +184,8 @@ func TestLossAtEnd(t *testing.T) {
 
 // TestMidStream begins in the middle of a connection: the half line in front is taken as it comes.
 func TestMidStream(t *testing.T) {
-	s := toy(t, lines(), pkt(false, 4_000_000_000, 77, PA, []byte("lf\nwhole\n")), pkt(false, 4_000_000_009, 77, PA, []byte("more\n")))
+	s := toy(t, lines(), pkt(false, 4_000_000_000, 77, PA, []byte("lf\nwhole\n")),
+		pkt(false, 4_000_000_009, 77, PA, []byte("more\n")))
 	if got, want := texts(s, "toyline.text"), "lf whole more"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -183,7 +193,8 @@ func TestMidStream(t *testing.T) {
 
 // TestStray sends a segment far outside any window: it must not hide what follows.
 func TestStray(t *testing.T) {
-	s := toy(t, lines(), pkt(false, 1, 1, PA, []byte("one\n")), pkt(false, 1<<31-100, 1, PA, []byte("far\n")), pkt(true, 1, 5, A, nil), pkt(false, 5, 1, PA, []byte("two\n")))
+	s := toy(t, lines(), pkt(false, 1, 1, PA, []byte("one\n")), pkt(false, 1<<31-100, 1, PA, []byte("far\n")),
+		pkt(true, 1, 5, A, nil), pkt(false, 5, 1, PA, []byte("two\n")))
 	if got, want := texts(s, "toyline.text"), "one two"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -206,7 +217,8 @@ func TestFlood(t *testing.T) {
 	if c := strings.Count(got, "l "); c < n/3 { // one frame shows MaxSources of those that waited for it
 		t.Errorf("%d of %d lines came out", c, n)
 	}
-	if !strings.Contains(got, "<99 bytes of the stream are missing in front of this>") || strings.Count(got, "<1 byte") < 4-1 {
+	if !strings.Contains(got, "<99 bytes of the stream are missing in front of this>") ||
+		strings.Count(got, "<1 byte") < 4-1 {
 		t.Errorf("the gaps are not told: %.300q", got)
 	}
 	dissecttest.Redissections(t, s)
@@ -218,7 +230,8 @@ func BenchmarkStream(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			frames := stream(1, strings.Repeat(sized(strings.Repeat("m", 28)), 2000), size)
 			plugins := []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(), tcp.Plugin(), data.Plugin(), sizes()}
-			store, err := capture.OpenBytes(context.Background(), "bench", dissecttest.Pcap(101, dissecttest.Packets(frames...)), capture.Options{})
+			store, err := capture.OpenBytes(context.Background(), "bench", dissecttest.Pcap(101, dissecttest.Packets(frames...)),
+				capture.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}

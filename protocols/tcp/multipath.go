@@ -128,7 +128,8 @@ func wide(d *dissect.D, f *dissect.Field, eight bool) {
 	}
 }
 
-// addAddress tells a further address; its length says of which version it is, and what follows it (RFC 8684 section 3.4.1).
+// addAddress tells a further address; its length says of which version it is, and what follows it (RFC 8684 section
+// 3.4.1).
 func addAddress(d *dissect.D) {
 	if v := d.Peek(0) & 15; v == 4 || v == 6 { // RFC 6824
 		d.Bits(mIPVersion)

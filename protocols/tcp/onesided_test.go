@@ -18,8 +18,8 @@ func bare(t *testing.T, packets ...dissecttest.Packet) *dissect.Session {
 	return dissecttest.Session(t, plugins, 101, packets)
 }
 
-// TestOneSide sends thousands of segments that nobody acknowledges: all their bytes are in flight, and a repeated one is
-// still timed by the first. When acknowledgments come at last, they name the newest segments.
+// TestOneSide sends thousands of segments that nobody acknowledges: all their bytes are in flight, and a repeated one
+// is still timed by the first. When acknowledgments come at last, they name the newest segments.
 func TestOneSide(t *testing.T) {
 	const n = 4200
 	segments := stream(1000, string(make([]byte, 10*n)), 10)

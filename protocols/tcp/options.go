@@ -31,11 +31,15 @@ const (
 	minHeaderOption = 20
 )
 
-var optionKinds = dissect.Values{0: "End of Option List", 1: "No-Operation", 2: "Maximum Segment Size", 3: "Window Scale", 4: "SACK Permitted", 5: "SACK", 6: "Echo", 7: "Echo Reply", 8: "Time Stamp Option",
-	11: "CC", 12: "CC.NEW", 13: "CC.ECHO", 19: "MD5 Signature Option", 27: "Quick-Start Response", 28: "User Timeout Option", 29: "The TCP Authentication Option", 30: "Multipath TCP",
-	34: "TCP Fast Open Cookie", 69: "TCP Encryption Negotiation", 253: "RFC3692-style Experiment 1", 254: "RFC3692-style Experiment 2"}
+var optionKinds = dissect.Values{0: "End of Option List", 1: "No-Operation", 2: "Maximum Segment Size",
+	3: "Window Scale", 4: "SACK Permitted", 5: "SACK", 6: "Echo", 7: "Echo Reply", 8: "Time Stamp Option",
+	11: "CC", 12: "CC.NEW", 13: "CC.ECHO", 19: "MD5 Signature Option", 27: "Quick-Start Response",
+	28: "User Timeout Option", 29: "The TCP Authentication Option", 30: "Multipath TCP",
+	34: "TCP Fast Open Cookie", 69: "TCP Encryption Negotiation", 253: "RFC3692-style Experiment 1",
+	254: "RFC3692-style Experiment 2"}
 
-var subtypes = dissect.Values{0: "Multipath Capable", 1: "Join Connection", 2: "Data Sequence Signal", 3: "Add Address", 4: "Remove Address", 5: "Change Subflow Priority", 6: "TCP Fallback", 7: "Fast Close", 8: "TCP Reset"}
+var subtypes = dissect.Values{0: "Multipath Capable", 1: "Join Connection", 2: "Data Sequence Signal", 3: "Add Address",
+	4: "Remove Address", 5: "Change Subflow Priority", 6: "TCP Fallback", 7: "Fast Close", 8: "TCP Reset"}
 
 var (
 	fOptions = proto.Bytes("options", "Options", "What the ends agree on beyond the fixed header.")
@@ -46,27 +50,33 @@ var (
 	fWMult   = proto.Uint16("options.wscale.multiplier", "Multiplier", "What windows are multiplied with.").Derived()
 	fTSVal   = proto.Uint32("options.timestamp.tsval", "Timestamp value", "Clock of the sender.")
 	fTSEcr   = proto.Uint32("options.timestamp.tsecr", "Timestamp echo reply", "Clock of the receiver as last heard.")
-	fSACKLe  = proto.Uint32("options.sack_le", "TCP SACK Left Edge", "First byte of a range that arrived.").In("(relative)")
+	fSACKLe  = proto.Uint32("options.sack_le", "TCP SACK Left Edge", "First byte of a range that arrived.").
+			In("(relative)")
 	fSACKRe  = proto.Uint32("options.sack_re", "TCP SACK Right Edge", "Byte behind a range that arrived.").In("(relative)")
-	fDSACKLe = proto.Uint32("options.sack.dsack_le", "TCP D-SACK Left Edge", "First byte of a range that arrived twice.").In("(relative)").Derived()
-	fDSACKRe = proto.Uint32("options.sack.dsack_re", "TCP D-SACK Right Edge", "Byte behind a range that arrived twice.").In("(relative)").Derived()
-	fSACKs   = proto.Uint8("options.sack.count", "TCP SACK Count", "How many ranges there are.").Derived()
-	fEcho    = proto.Uint32("options.echo_value", "TCP Echo Option", "A number that comes back.")
-	fCC      = proto.Uint32("options.cc_value", "TCP CC Option", "Count of connections.")
-	fMD5     = proto.Bytes("options.md5.digest", "MD5 digest", "Signature of the segment.")
-	fQSRate  = proto.Uint8("options.qs.rate", "QS Rate", "Rate that the routers on the way agreed to.").Masked(0x0f)
-	fQSTTL   = proto.Uint8("options.qs.ttl_diff", "QS Rate", "Routers on the way that did not take part.")
-	fQSRest  = proto.Bytes("options.qs.nonce", "QS Nonce", "Proof that the rate is not invented.")
-	fGran    = proto.Bool("options.user_to_granularity", "Granularity", "The unit of the timeout.").Wide(2).Masked(0x8000).TrueFalse("Minutes", "Seconds")
+	fDSACKLe = proto.Uint32("options.sack.dsack_le", "TCP D-SACK Left Edge", "First byte of a range that arrived twice.").
+			In("(relative)").Derived()
+	fDSACKRe = proto.Uint32("options.sack.dsack_re", "TCP D-SACK Right Edge", "Byte behind a range that arrived twice.").
+			In("(relative)").Derived()
+	fSACKs  = proto.Uint8("options.sack.count", "TCP SACK Count", "How many ranges there are.").Derived()
+	fEcho   = proto.Uint32("options.echo_value", "TCP Echo Option", "A number that comes back.")
+	fCC     = proto.Uint32("options.cc_value", "TCP CC Option", "Count of connections.")
+	fMD5    = proto.Bytes("options.md5.digest", "MD5 digest", "Signature of the segment.")
+	fQSRate = proto.Uint8("options.qs.rate", "QS Rate", "Rate that the routers on the way agreed to.").Masked(0x0f)
+	fQSTTL  = proto.Uint8("options.qs.ttl_diff", "QS Rate", "Routers on the way that did not take part.")
+	fQSRest = proto.Bytes("options.qs.nonce", "QS Nonce", "Proof that the rate is not invented.")
+	fGran   = proto.Bool("options.user_to_granularity", "Granularity", "The unit of the timeout.").Wide(2).Masked(0x8000).
+		TrueFalse("Minutes", "Seconds")
 	fTimeout = proto.Uint16("options.user_to_val", "User Timeout", "How long data may stay unacknowledged.").Masked(0x7fff)
 	fKeyID   = proto.Uint8("options.ao.keyid", "AO KeyID", "The key of the signature.")
 	fNextKey = proto.Uint8("options.ao.rnextkeyid", "AO RNextKeyID", "The key that the other end should use.")
 	fMAC     = proto.Bytes("options.ao.mac", "AO MAC", "The signature.")
-	fSubtype = proto.Uint8("options.mptcp.subtype", "Multipath TCP subtype", "What the option says about the paths.").Masked(0xf0).Named(subtypes)
+	fSubtype = proto.Uint8("options.mptcp.subtype", "Multipath TCP subtype", "What the option says about the paths.").
+			Masked(0xf0).Named(subtypes)
 	fMPRest  = proto.Bytes("options.mptcp.data", "Multipath TCP data", "What the option has beyond its known fields.")
 	fCookieQ = proto.Label("options.tfo.request", "Fast Open Cookie Request", "The client asks for a cookie.")
 	fCookie  = proto.Bytes("options.tfo.cookie", "Fast Open Cookie", "The cookie with which data may come at once.")
-	fExID    = proto.Uint16("options.experimental.exid", "Experiment Identifier", "Which experiment it is.").Hex().Named(dissect.Values{experimentTFO: "Fast Open"})
+	fExID    = proto.Uint16("options.experimental.exid", "Experiment Identifier", "Which experiment it is.").Hex().
+			Named(dissect.Values{experimentTFO: "Fast Open"})
 	fExData  = proto.Bytes("options.experimental.data", "Data", "Content of the experiment.")
 	fOptData = proto.Bytes("options.unknown.payload", "Payload", "Content of the option.")
 	fPadding = proto.Bytes("options.padding", "Padding", "Bytes behind the end of the options.")
@@ -82,21 +92,24 @@ var (
 
 // optionNode declares the node of one kind of option, named as Wireshark's protocols of options are.
 func optionNode(name, title, rest string) *dissect.Field {
-	return proto.Group("options."+name, "TCP Option - "+title, "The option "+title+".").Summary("TCP Option - " + title + rest)
+	return proto.Group("options."+name, "TCP Option - "+title, "The option "+title+".").
+		Summary("TCP Option - " + title + rest)
 }
 
 // optionNodes are the nodes by kind; other kinds get unknownNode.
 var (
 	optionNodes = map[byte]*dissect.Field{
-		optEnd:         optionNode("eol", "End of Option List (EOL)", ""),
-		optNop:         optionNode("nop", "No-Operation (NOP)", ""),
-		optMSS:         optionNode("mss", "Maximum segment size", "[: {options.mss_val} bytes]"),
-		optScale:       optionNode("wscale", "Window scale", "[: {options.wscale.shift} (multiply by {options.wscale.multiplier})]"),
-		optSACKOK:      optionNode("sack_perm", "SACK permitted", ""),
-		optSACK:        optionNode("sack", "SACK", "[ {options.sack_le:raw}-{options.sack_re:raw}]"),
-		optEcho:        optionNode("echo", "Echo", "[: {options.echo_value}]"),
-		optEchoReply:   optionNode("echoreply", "Echo reply", "[: {options.echo_value}]"),
-		optTimestamps:  optionNode("timestamp", "Timestamps", "[: TSval {options.timestamp.tsval}, TSecr {options.timestamp.tsecr}]"),
+		optEnd: optionNode("eol", "End of Option List (EOL)", ""),
+		optNop: optionNode("nop", "No-Operation (NOP)", ""),
+		optMSS: optionNode("mss", "Maximum segment size", "[: {options.mss_val} bytes]"),
+		optScale: optionNode("wscale", "Window scale",
+			"[: {options.wscale.shift} (multiply by {options.wscale.multiplier})]"),
+		optSACKOK:    optionNode("sack_perm", "SACK permitted", ""),
+		optSACK:      optionNode("sack", "SACK", "[ {options.sack_le:raw}-{options.sack_re:raw}]"),
+		optEcho:      optionNode("echo", "Echo", "[: {options.echo_value}]"),
+		optEchoReply: optionNode("echoreply", "Echo reply", "[: {options.echo_value}]"),
+		optTimestamps: optionNode("timestamp", "Timestamps",
+			"[: TSval {options.timestamp.tsval}, TSecr {options.timestamp.tsecr}]"),
 		optCC:          optionNode("cc", "CC", ""),
 		optCCNew:       optionNode("ccnew", "CC.NEW", ""),
 		optCCEcho:      optionNode("ccecho", "CC.ECHO", ""),
@@ -200,7 +213,8 @@ func option(d *dissect.D, h *header, n note, kind byte) {
 }
 
 // lengths are those of the options that have only one.
-var lengths = map[byte]uint64{optMSS: 4, optScale: 3, optSACKOK: 2, optEcho: 6, optEchoReply: 6, optTimestamps: 10, optCC: 6, optCCNew: 6, optCCEcho: 6, optMD5: 18, optQuickStart: 8, optTimeout: 4}
+var lengths = map[byte]uint64{optMSS: 4, optScale: 3, optSACKOK: 2, optEcho: 6, optEchoReply: 6, optTimestamps: 10,
+	optCC: 6, optCCNew: 6, optCCEcho: 6, optMD5: 18, optQuickStart: 8, optTimeout: 4}
 
 func rareOption(d *dissect.D, kind byte) {
 	switch kind {
@@ -261,7 +275,8 @@ func sack(d *dissect.D, h *header, n note) {
 	twice := false
 	if count > 0 {
 		left, right := uint32(d.PeekUint(0, 4)), uint32(d.PeekUint(4, 4))
-		twice = upTo(right, h.ack) || count > 1 && upTo(uint32(d.PeekUint(8, 4)), left) && upTo(right, uint32(d.PeekUint(12, 4)))
+		twice = upTo(right, h.ack) ||
+			count > 1 && upTo(uint32(d.PeekUint(8, 4)), left) && upTo(right, uint32(d.PeekUint(12, 4)))
 	}
 	for i := range count {
 		left, right := uint32(d.PeekUint(0, 4))-n.Ack, uint32(d.PeekUint(4, 4))-n.Ack

@@ -10,39 +10,59 @@ import (
 )
 
 var (
-	fTimes    = proto.Group("timestamps", "Timestamps", "When the segment was captured, within its connection.").Summary("\\[Timestamps\\]")
-	fRelative = proto.Span("time_relative", "Time since first frame in this TCP stream", "Time since the connection's first segment.").Derived()
-	fDelta    = proto.Span("time_delta", "Time since previous frame in this TCP stream", "Time since the segment before, of either direction.").Derived()
+	fTimes = proto.Group("timestamps", "Timestamps", "When the segment was captured, within its connection.").
+		Summary("\\[Timestamps\\]")
+	fRelative = proto.Span("time_relative", "Time since first frame in this TCP stream",
+		"Time since the connection's first segment.").Derived()
+	fDelta = proto.Span("time_delta", "Time since previous frame in this TCP stream",
+		"Time since the segment before, of either direction.").Derived()
 
-	fAnalysis = proto.Group("analysis", "SEQ/ACK analysis", "What the numbers of the segment say beside those of the segments before.").Summary("\\[SEQ/ACK analysis\\]")
-	fAcks     = proto.FrameRef("analysis.acks_frame", "This is an ACK to the segment in frame", "The segment whose last byte is acknowledged.")
-	fAckRTT   = proto.Span("analysis.ack_rtt", "The RTT to ACK the segment was", "Time from that segment to this acknowledgment.").Derived()
-	fRTT      = proto.Span("analysis.initial_rtt", "iRTT", "Time that the opening of the connection took.").Derived()
-	fFlight   = proto.Uint32("analysis.bytes_in_flight", "Bytes in flight", "Bytes sent that are not acknowledged yet.").Derived()
-	fPushed   = proto.Uint32("analysis.push_bytes_sent", "Bytes sent since last PSH flag", "Bytes sent since the sender last asked to hand them on.").Derived()
-	fMarks    = proto.Group("analysis.flags", "TCP Analysis Flags", "What is noteworthy about the segment.").Summary("\\[TCP Analysis Flags\\]")
-	fRTO      = proto.Span("analysis.rto", "The RTO for this segment was", "Time since the segment was sent before.").Derived()
+	fAnalysis = proto.Group("analysis", "SEQ/ACK analysis",
+		"What the numbers of the segment say beside those of the segments before.").Summary("\\[SEQ/ACK analysis\\]")
+	fAcks = proto.FrameRef("analysis.acks_frame", "This is an ACK to the segment in frame",
+		"The segment whose last byte is acknowledged.")
+	fAckRTT = proto.Span("analysis.ack_rtt", "The RTT to ACK the segment was",
+		"Time from that segment to this acknowledgment.").Derived()
+	fRTT    = proto.Span("analysis.initial_rtt", "iRTT", "Time that the opening of the connection took.").Derived()
+	fFlight = proto.Uint32("analysis.bytes_in_flight", "Bytes in flight", "Bytes sent that are not acknowledged yet.").
+		Derived()
+	fPushed = proto.Uint32("analysis.push_bytes_sent", "Bytes sent since last PSH flag",
+		"Bytes sent since the sender last asked to hand them on.").Derived()
+	fMarks = proto.Group("analysis.flags", "TCP Analysis Flags", "What is noteworthy about the segment.").
+		Summary("\\[TCP Analysis Flags\\]")
+	fRTO = proto.Span("analysis.rto", "The RTO for this segment was", "Time since the segment was sent before.").
+		Derived()
 	fRTOFrame = proto.FrameRef("analysis.rto_frame", "RTO based on delta from frame", "The segment that this one repeats.")
-	fDupNum   = proto.Uint32("analysis.duplicate_ack_num", "Duplicate ACK #", "Which repetition of the acknowledgment this is.").Derived()
-	fDupFrame = proto.FrameRef("analysis.duplicate_ack_frame", "Duplicate to the ACK in frame", "The acknowledgment that is repeated.")
+	fDupNum   = proto.Uint32("analysis.duplicate_ack_num", "Duplicate ACK #",
+		"Which repetition of the acknowledgment this is.").Derived()
+	fDupFrame = proto.FrameRef("analysis.duplicate_ack_frame", "Duplicate to the ACK in frame",
+		"The acknowledgment that is repeated.")
 
-	nSYN      = proto.Expert("connection.syn", dissect.Chat, "Connection establish request (SYN)")
-	nSYNACK   = proto.Expert("connection.synack", dissect.Chat, "Connection establish acknowledge (SYN+ACK)")
-	nFIN      = proto.Expert("connection.fin", dissect.Chat, "Connection finish (FIN)")
-	nActive   = proto.Expert("connection.fin_active", dissect.Hint, "This frame initiates the connection closing")
-	nPassive  = proto.Expert("connection.fin_passive", dissect.Hint, "This frame undergoes the connection closing")
-	nReset    = proto.Expert("connection.rst", dissect.Warn, "Connection reset (RST)")
-	nAckZero  = proto.Expert("ack.nonzero", dissect.Hint, "The acknowledgment number field is nonzero while the ACK flag is not set")
-	nUrgZero  = proto.Expert("urgent_pointer.non_zero", dissect.Hint, "The urgent pointer field is nonzero while the URG flag is not set")
-	nReused   = proto.Expert("analysis.reused_ports", dissect.Hint, "A new tcp session is started with the same ports as an earlier session in this trace")
-	nRetrans  = proto.Expert("analysis.retransmission", dissect.Hint, "This frame is a (suspected) retransmission")
-	nFast     = proto.Expert("analysis.fast_retransmission", dissect.Hint, "This frame is a (suspected) fast retransmission")
-	nSpurious = proto.Expert("analysis.spurious_retransmission", dissect.Hint, "This frame is a (suspected) spurious retransmission")
-	nOrder    = proto.Expert("analysis.out_of_order", dissect.Warn, "This frame is a (suspected) out-of-order segment")
-	nLost     = proto.Expert("analysis.lost_segment", dissect.Warn, "Previous segment(s) not captured (common at capture start)")
-	nAckLost  = proto.Expert("analysis.ack_lost_segment", dissect.Warn, "ACKed segment that wasn't captured (common at capture start)")
-	nUpdate   = proto.Expert("analysis.window_update", dissect.Chat, "TCP window update")
-	nFull     = proto.Expert("analysis.window_full", dissect.Warn, "TCP window specified by the receiver is now completely full")
+	nSYN     = proto.Expert("connection.syn", dissect.Chat, "Connection establish request (SYN)")
+	nSYNACK  = proto.Expert("connection.synack", dissect.Chat, "Connection establish acknowledge (SYN+ACK)")
+	nFIN     = proto.Expert("connection.fin", dissect.Chat, "Connection finish (FIN)")
+	nActive  = proto.Expert("connection.fin_active", dissect.Hint, "This frame initiates the connection closing")
+	nPassive = proto.Expert("connection.fin_passive", dissect.Hint, "This frame undergoes the connection closing")
+	nReset   = proto.Expert("connection.rst", dissect.Warn, "Connection reset (RST)")
+	nAckZero = proto.Expert("ack.nonzero", dissect.Hint,
+		"The acknowledgment number field is nonzero while the ACK flag is not set")
+	nUrgZero = proto.Expert("urgent_pointer.non_zero", dissect.Hint,
+		"The urgent pointer field is nonzero while the URG flag is not set")
+	nReused = proto.Expert("analysis.reused_ports", dissect.Hint,
+		"A new tcp session is started with the same ports as an earlier session in this trace")
+	nRetrans = proto.Expert("analysis.retransmission", dissect.Hint, "This frame is a (suspected) retransmission")
+	nFast    = proto.Expert("analysis.fast_retransmission", dissect.Hint,
+		"This frame is a (suspected) fast retransmission")
+	nSpurious = proto.Expert("analysis.spurious_retransmission", dissect.Hint,
+		"This frame is a (suspected) spurious retransmission")
+	nOrder = proto.Expert("analysis.out_of_order", dissect.Warn, "This frame is a (suspected) out-of-order segment")
+	nLost  = proto.Expert("analysis.lost_segment", dissect.Warn,
+		"Previous segment(s) not captured (common at capture start)")
+	nAckLost = proto.Expert("analysis.ack_lost_segment", dissect.Warn,
+		"ACKed segment that wasn't captured (common at capture start)")
+	nUpdate = proto.Expert("analysis.window_update", dissect.Chat, "TCP window update")
+	nFull   = proto.Expert("analysis.window_full", dissect.Warn,
+		"TCP window specified by the receiver is now completely full")
 	nKeep     = proto.Expert("analysis.keep_alive", dissect.Hint, "TCP keep-alive segment")
 	nKeepAck  = proto.Expert("analysis.keep_alive_ack", dissect.Hint, "ACK to a TCP keep-alive segment")
 	nDup      = proto.Expert("analysis.duplicate_ack", dissect.Hint, "Duplicate ACK")
@@ -77,7 +97,8 @@ var remarks = [...]struct {
 var flagWords = [...]struct {
 	bit  uint64
 	word string
-}{{fin, "FIN"}, {syn, "SYN"}, {rst, "RST"}, {psh, "PSH"}, {ack, "ACK"}, {urg, "URG"}, {0x40, "ECE"}, {0x80, "CWR"}, {0x100, "AE"}, {0xe00, "Reserved"}}
+}{{fin, "FIN"}, {syn, "SYN"}, {rst, "RST"}, {psh, "PSH"}, {ack, "ACK"}, {urg, "URG"}, {0x40, "ECE"}, {0x80, "CWR"},
+	{0x100, "AE"}, {0xe00, "Reserved"}}
 
 // words names the flags that are set.
 func words(v uint64) string {
@@ -168,7 +189,8 @@ func summary(d *dissect.D, h *header, n note) {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s → %s [%s] Seq=%d", d.Names().Port(dissect.TableTCP, h.src), d.Names().Port(dissect.TableTCP, h.dst), words(h.flags), h.seq-n.Seq)
+	fmt.Fprintf(&b, "%s → %s [%s] Seq=%d", d.Names().Port(dissect.TableTCP, h.src),
+		d.Names().Port(dissect.TableTCP, h.dst), words(h.flags), h.seq-n.Seq)
 	if h.flags&ack != 0 {
 		fmt.Fprintf(&b, " Ack=%d", h.ack-n.Ack)
 	}

@@ -65,18 +65,21 @@ func sess(t *testing.T, p ...[]byte) *dissect.Session {
 
 func TestDuplicateSYNAfterData(t *testing.T) {
 	m := append(msg(1), msg(2)...)
-	expect(t, sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), pkt(false, 100, 500, PA, m[:25]), pkt(false, 99, 0, S, nil), pkt(false, 125, 500, PA, m[25:])), 2)
+	expect(t, sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), pkt(false, 100, 500, PA, m[:25]),
+		pkt(false, 99, 0, S, nil), pkt(false, 125, 500, PA, m[25:])), 2)
 }
 
 // Unfilled gap, peer acks past it, no later segment of that direction carries data.
 func TestLostThenAckedAtEnd(t *testing.T) {
-	expect(t, sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), pkt(false, 119, 500, PA, msg(2)), pkt(true, 500, 138, A, nil), pkt(false, 138, 500, F, nil)), 1)
+	expect(t, sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), pkt(false, 119, 500, PA, msg(2)),
+		pkt(true, 500, 138, A, nil), pkt(false, 138, 500, F, nil)), 1)
 }
 
 // giveUp set, gap then filled; a later, unrelated reordering must not be given up.
 func TestStaleGiveUp(t *testing.T) {
 	p := func(i uint32) []byte { return pkt(false, 100+19*i, 500, PA, msg(uint16(i+1))) }
-	expect(t, sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), p(1), pkt(true, 500, 138, A, nil), p(0), p(3), p(2)), 4)
+	expect(t, sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), p(1), pkt(true, 500, 138, A, nil), p(0),
+		p(3), p(2)), 4)
 }
 
 func TestManyParked(t *testing.T) {
@@ -86,7 +89,8 @@ func TestManyParked(t *testing.T) {
 			ps = append(ps, pkt(false, 100+19*i, 500, PA, msg(uint16(i+1))))
 		}
 		ps = append([][]byte{pkt(false, 99, 0, S, nil)}, ps...)
-		ps = append(ps, pkt(false, 100, 500, PA, msg(1)), pkt(true, 500, 0, PA, append([]byte{0, 12, 0, 5, 0x81, 0x80}, make([]byte, 8)...)))
+		ps = append(ps, pkt(false, 100, 500, PA, msg(1)),
+			pkt(true, 500, 0, PA, append([]byte{0, 12, 0, 5, 0x81, 0x80}, make([]byte, 8)...)))
 		s := sess(t, ps...)
 		t.Run(fmt.Sprint(n), func(t *testing.T) { expect(t, s, int(n)+1) })
 		for id := uint16(1); id == 1; id++ {
@@ -149,7 +153,8 @@ func TestWrapAndProperty(t *testing.T) {
 }
 
 func TestSimultaneousOpen(t *testing.T) {
-	s := sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 0, S, nil), pkt(false, 99, 500, S|A, nil), pkt(true, 499, 100, S|A, nil))
+	s := sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 0, S, nil), pkt(false, 99, 500, S|A, nil),
+		pkt(true, 499, 100, S|A, nil))
 	a, _ := dissecttest.Find(s.Tree(1), "tcp.stream")
 	b, _ := dissecttest.Find(s.Tree(2), "tcp.stream")
 	if a != b {
@@ -175,7 +180,8 @@ func TestNameMarks(t *testing.T) {
 // TestLossOfBoth loses packets of both directions, which the acknowledgments tell: nothing waits for them.
 func TestLossOfBoth(t *testing.T) {
 	p := func(i, ack uint32) []byte { return pkt(false, 100+19*i, ack, PA, msg(uint16(i+1))) }
-	s := sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), p(0, 500), pkt(true, 500, 119, PA, msg(50)), p(2, 538), pkt(true, 538, 157, PA, msg(51)))
+	s := sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), p(0, 500), pkt(true, 500, 119, PA, msg(50)),
+		p(2, 538), pkt(true, 538, 157, PA, msg(51)))
 	if got, want := fmt.Sprint(ids(s)), "[3:0x0001 4:0x0032 5:0x0003 6:0x0033]"; got != want {
 		t.Errorf("messages are in the frames %s, want %s", got, want)
 	}

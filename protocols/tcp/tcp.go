@@ -9,7 +9,9 @@ import (
 )
 
 var proto = dissect.NewProtocol("tcp", "TCP", "Transmission Control Protocol.").
-	Traits(dissect.HandsOn | dissect.Underlies).Summary("Transmission Control Protocol, Src Port: {srcport}, Dst Port: {dstport}, Seq: {seq:raw}, Ack: {ack:raw}, Len: {len}").Color(dissect.HueGreen)
+	Traits(dissect.HandsOn | dissect.Underlies).
+	Summary("Transmission Control Protocol, Src Port: {srcport}, Dst Port: {dstport}, Seq: {seq:raw}, Ack: {ack:raw}, " +
+		"Len: {len}").Color(dissect.HueGreen)
 
 // The derived packet types.
 const (
@@ -22,7 +24,8 @@ const (
 	kindNone
 )
 
-var types = dissect.Values{kindACK: "ACK", kindData: "DATA", kindSYN: "SYN", kindSYNACK: "SYN-ACK", kindFIN: "FIN", kindRST: "RST", kindNone: "NO-FLAGS"}
+var types = dissect.Values{kindACK: "ACK", kindData: "DATA", kindSYN: "SYN", kindSYNACK: "SYN-ACK", kindFIN: "FIN",
+	kindRST: "RST", kindNone: "NO-FLAGS"}
 
 // The flag bits.
 const (
@@ -48,49 +51,68 @@ var flags = []dissect.Flag{
 }
 
 var (
-	fPort     = proto.Uint16("port", "Source or Destination Port", "Port of either end.")
-	fSrcPort  = proto.Uint16("srcport", "Source Port", "Port of the sender.").Sender().PortOf(dissect.TableTCP).Also(fPort)
-	fDstPort  = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").Receiver().PortOf(dissect.TableTCP).Also(fPort)
+	fPort    = proto.Uint16("port", "Source or Destination Port", "Port of either end.")
+	fSrcPort = proto.Uint16("srcport", "Source Port", "Port of the sender.").Sender().PortOf(dissect.TableTCP).Also(fPort)
+	fDstPort = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").Receiver().PortOf(dissect.TableTCP).
+			Also(fPort)
 	fStream   = proto.Uint32("stream", "Stream index", "Number of the connection, counted from 0.").Derived()
-	fComplete = proto.Uint8("completeness", "Conversation completeness", "Which parts of a whole connection the capture has.").Format(completeText).Derived()
-	fType     = proto.Kind("type", "Segment type", types, "What the segment is for, told from its flags and length.").Dec().Derived().Wordless()
-	fLen      = proto.Uint32("len", "TCP Segment Len", "Length of the payload.").Derived()
-	fSeq      = proto.Uint32("seq", "Sequence Number", "Number of the first byte, from the start of the connection.").In("(relative sequence number)")
-	fSeqRaw   = proto.Uint32("seq_raw", "Sequence Number (raw)", "Number of the first byte as it is in the packet.")
-	fNext     = proto.Uint32("nxtseq", "Next Sequence Number", "Number of the byte behind the segment.").In("(relative sequence number)").Derived()
-	fAck      = proto.Uint32("ack", "Acknowledgment Number", "Number of the byte that is expected next.").In("(relative ack number)")
-	fAckRaw   = proto.Uint32("ack_raw", "Acknowledgment number (raw)", "Number of the byte that is expected next, as it is in the packet.")
-	fHdrLen   = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options.").In("bytes")
-	fFlags    = proto.Flags16("flags", "Flags", flags, "What the segment does to the connection.").Masked(0x0fff).Format(flagText)
-	fFlagStr  = proto.String("flags.str", "TCP Flags", "The flags as letters.").Derived()
-	fWindow   = proto.Uint16("window_size_value", "Window", "How much the sender can take, before scaling.")
-	fWinSize  = proto.Uint32("window_size", "Calculated window size", "How much the sender can take.").Derived()
-	fScale    = proto.Int32("window_size_scalefactor", "Window size scaling factor", "What the window is multiplied with; -1 when the start of the connection was not captured, -2 without scaling.").Derived()
-	fSum      = proto.Uint16("checksum", "Checksum", "Checksum over a pseudo header, the header and the payload.").Hex()
-	fStatus   = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
-	fUrgent   = proto.Uint16("urgent_pointer", "Urgent Pointer", "Where urgent data end.")
-	fPayload  = proto.Bytes("payload", "TCP payload", "What the segment carries.")
-	fCause    = proto.String("reset_cause", "Reset cause", "Why the sender broke off, in its words.")
-	fWhole    = proto.FrameRef("reassembled_in", "Reassembled PDU in frame", "The frame in which the message ends that this segment is a part of.")
-	fPart     = proto.Bytes("segment_data", "TCP segment data", "What the segment carries of a message in several segments.").Late()
-	fSegments = proto.Group("segments", "Reassembled TCP Segments", "The segments that a message came in.").Summary("\\[{count} Reassembled TCP Segments ({reassembled.length:raw} bytes)\\]").Late()
-	fPiece    = proto.FrameRef("segment", "Segment in frame", "A frame with a part of the message.").Late()
-	fCount    = proto.Uint32("segment.count", "Segment count", "How many segments the message came in.").Derived().Late()
-	fJoinLen  = proto.Uint32("reassembled.length", "Reassembled TCP length", "Length of the message.").Derived().Late()
-	fJoined   = proto.Bytes("reassembled.data", "Reassembled TCP Data", "The whole message.").Late()
+	fComplete = proto.Uint8("completeness", "Conversation completeness",
+		"Which parts of a whole connection the capture has.").Format(completeText).Derived()
+	fType = proto.Kind("type", "Segment type", types, "What the segment is for, told from its flags and length.").
+		Dec().Derived().Wordless()
+	fLen = proto.Uint32("len", "TCP Segment Len", "Length of the payload.").Derived()
+	fSeq = proto.Uint32("seq", "Sequence Number", "Number of the first byte, from the start of the connection.").
+		In("(relative sequence number)")
+	fSeqRaw = proto.Uint32("seq_raw", "Sequence Number (raw)", "Number of the first byte as it is in the packet.")
+	fNext   = proto.Uint32("nxtseq", "Next Sequence Number", "Number of the byte behind the segment.").
+		In("(relative sequence number)").Derived()
+	fAck = proto.Uint32("ack", "Acknowledgment Number", "Number of the byte that is expected next.").
+		In("(relative ack number)")
+	fAckRaw = proto.Uint32("ack_raw", "Acknowledgment number (raw)",
+		"Number of the byte that is expected next, as it is in the packet.")
+	fHdrLen = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options.").In("bytes")
+	fFlags  = proto.Flags16("flags", "Flags", flags, "What the segment does to the connection.").Masked(0x0fff).
+		Format(flagText)
+	fFlagStr = proto.String("flags.str", "TCP Flags", "The flags as letters.").Derived()
+	fWindow  = proto.Uint16("window_size_value", "Window", "How much the sender can take, before scaling.")
+	fWinSize = proto.Uint32("window_size", "Calculated window size", "How much the sender can take.").Derived()
+	fScale   = proto.Int32("window_size_scalefactor", "Window size scaling factor",
+		"What the window is multiplied with; -1 when the start of the connection was not captured, -2 without scaling.").
+		Derived()
+	fSum    = proto.Uint16("checksum", "Checksum", "Checksum over a pseudo header, the header and the payload.").Hex()
+	fStatus = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").
+		Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
+	fUrgent  = proto.Uint16("urgent_pointer", "Urgent Pointer", "Where urgent data end.")
+	fPayload = proto.Bytes("payload", "TCP payload", "What the segment carries.")
+	fCause   = proto.String("reset_cause", "Reset cause", "Why the sender broke off, in its words.")
+	fWhole   = proto.FrameRef("reassembled_in", "Reassembled PDU in frame",
+		"The frame in which the message ends that this segment is a part of.")
+	fPart = proto.Bytes("segment_data", "TCP segment data",
+		"What the segment carries of a message in several segments.").Late()
+	fSegments = proto.Group("segments", "Reassembled TCP Segments", "The segments that a message came in.").
+			Summary("\\[{count} Reassembled TCP Segments ({reassembled.length:raw} bytes)\\]").Late()
+	fPiece   = proto.FrameRef("segment", "Segment in frame", "A frame with a part of the message.").Late()
+	fCount   = proto.Uint32("segment.count", "Segment count", "How many segments the message came in.").Derived().Late()
+	fJoinLen = proto.Uint32("reassembled.length", "Reassembled TCP length", "Length of the message.").Derived().Late()
+	fJoined  = proto.Bytes("reassembled.data", "Reassembled TCP Data", "The whole message.").Late()
 
-	fRight = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived().Hidden()
+	fRight = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived().
+		Hidden()
 
 	nSum = proto.Expert("checksum_bad.expert", dissect.Error, "Bad checksum (may be caused by \"TCP checksum offload\")")
-	nHdr = proto.Expert("bogus_header_length", dissect.Error, "Bogus TCP header length: it is below 20 bytes or beyond the packet")
+	nHdr = proto.Expert("bogus_header_length", dissect.Error,
+		"Bogus TCP header length: it is below 20 bytes or beyond the packet")
 )
 
 // joined are the fields of messages that came in several segments.
-var joined = dissect.SegmentFields{In: fWhole, Group: fSegments, Piece: fPiece, Count: fCount, Length: fJoinLen, Whole: fJoined, Part: fPart}
+var joined = dissect.SegmentFields{In: fWhole, Group: fSegments, Piece: fPiece, Count: fCount, Length: fJoinLen,
+	Whole: fJoined, Part: fPart}
 
 // Plugin attaches TCP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Transport: transport, Ends: &dissect.EndLayer{Title: "TCP", Ports: dissect.TableTCP}, Flow: flowGraph, Dissect: segment, On: []dissect.Key{{Table: dissect.TableIP, Value: 6}}}
+	return dissect.Plugin{Protocol: proto, Transport: transport,
+		Ends: &dissect.EndLayer{Title: "TCP", Ports: dissect.TableTCP}, Flow: flowGraph, Dissect: segment,
+		On: []dissect.Key{{Table: dissect.TableIP, Value: 6}}}
 }
 
 // header is what the rest of the dissection needs of the fixed header.
@@ -181,7 +203,8 @@ func bogus(d *dissect.D, h *header) {
 		if h.length >= 20 {
 			limit = "longer than the segment"
 		}
-		d.Info().Setf("%s → %s [%s] Win=%d, bogus TCP header length (%d, %s)", d.Names().Port(dissect.TableTCP, h.src), d.Names().Port(dissect.TableTCP, h.dst), words(h.flags), d.PeekUint(10, 2), h.length, limit)
+		d.Info().Setf("%s → %s [%s] Win=%d, bogus TCP header length (%d, %s)", d.Names().Port(dissect.TableTCP, h.src),
+			d.Names().Port(dissect.TableTCP, h.dst), words(h.flags), d.PeekUint(10, 2), h.length, limit)
 	}
 }
 
@@ -303,5 +326,6 @@ func payload(d *dissect.D, h *header) {
 	if h.flags&rst != 0 && d.Left() > 0 { // some stacks say here why
 		d.Bytes(fCause, d.Left())
 	}
-	d.Stream().Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0, Reset: h.flags&rst != 0, Missing: min(h.missing, h.payload), SrcPort: h.src, DstPort: h.dst}, &joined)
+	d.Stream().Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0,
+		Reset: h.flags&rst != 0, Missing: min(h.missing, h.payload), SrcPort: h.src, DstPort: h.dst}, &joined)
 }

@@ -21,8 +21,10 @@ const kindText = 0
 
 var commands = dissect.Values{
 	236: "End of File", 237: "Suspend Current Process", 238: "Abort Process", 239: "End of Record", end: "Suboption End",
-	241: "No Operation", 242: "Data Mark", 243: "Break", 244: "Interrupt Process", 245: "Abort Output", 246: "Are You There?",
-	247: "Escape Character", 248: "Erase Line", 249: "Go Ahead", sub: "Suboption", will: "Will", 252: "Won't", 253: "Do", dont: "Don't",
+	241: "No Operation", 242: "Data Mark", 243: "Break", 244: "Interrupt Process", 245: "Abort Output",
+	246: "Are You There?",
+	247: "Escape Character", 248: "Erase Line", 249: "Go Ahead", sub: "Suboption", will: "Will", 252: "Won't", 253: "Do",
+	dont: "Don't",
 }
 
 // kinds are the packet types: text, or a command.
@@ -36,14 +38,21 @@ var kinds = func() dissect.Values {
 
 // optionNames are the options by number (IANA, Telnet Options).
 var optionNames = [...]string{
-	"Binary Transmission", "Echo", "Reconnection", "Suppress Go Ahead", "Approx Message Size Negotiation", "Status", "Timing Mark",
+	"Binary Transmission", "Echo", "Reconnection", "Suppress Go Ahead", "Approx Message Size Negotiation", "Status",
+	"Timing Mark",
 	"Remote Controlled Trans and Echo", "Output Line Width", "Output Page Size", "Output Carriage-Return Disposition",
-	"Output Horizontal Tab Stops", "Output Horizontal Tab Disposition", "Output Formfeed Disposition", "Output Vertical Tabstops",
-	"Output Vertical Tab Disposition", "Output Linefeed Disposition", "Extended ASCII", "Logout", "Byte Macro", "Data Entry Terminal",
-	"SUPDUP", "SUPDUP Output", "Send Location", "Terminal Type", "End of Record", "TACACS User Identification", "Output Marking",
-	"Terminal Location Number", "Telnet 3270 Regime", "X.3 PAD", "Negotiate About Window Size", "Terminal Speed", "Remote Flow Control",
-	"Linemode", "X Display Location", "Environment Option", "Authentication Option", "Encryption Option", "New Environment Option",
-	"TN3270E", "XAUTH", "CHARSET", "Remote Serial Port", "COM Port Control", "Suppress Local Echo", "Start TLS", "KERMIT", "SEND-URL", "FORWARD_X",
+	"Output Horizontal Tab Stops", "Output Horizontal Tab Disposition", "Output Formfeed Disposition",
+	"Output Vertical Tabstops",
+	"Output Vertical Tab Disposition", "Output Linefeed Disposition", "Extended ASCII", "Logout", "Byte Macro",
+	"Data Entry Terminal",
+	"SUPDUP", "SUPDUP Output", "Send Location", "Terminal Type", "End of Record", "TACACS User Identification",
+	"Output Marking",
+	"Terminal Location Number", "Telnet 3270 Regime", "X.3 PAD", "Negotiate About Window Size", "Terminal Speed",
+	"Remote Flow Control",
+	"Linemode", "X Display Location", "Environment Option", "Authentication Option", "Encryption Option",
+	"New Environment Option",
+	"TN3270E", "XAUTH", "CHARSET", "Remote Serial Port", "COM Port Control", "Suppress Local Echo", "Start TLS", "KERMIT",
+	"SEND-URL", "FORWARD_X",
 }
 
 // The options whose values are taken apart.
@@ -65,10 +74,12 @@ func optionName(v uint64) string {
 	return fmt.Sprintf("<unknown option> (%d)", v)
 }
 
-var encryptions = dissect.Values{0: "NULL", 1: "DES_CFB64", 2: "DES_OFB64", 3: "DES3_CFB64", 4: "DES3_OFB64", 8: "CAST5_40_CFB64",
+var encryptions = dissect.Values{0: "NULL", 1: "DES_CFB64", 2: "DES_OFB64", 3: "DES3_CFB64", 4: "DES3_OFB64",
+	8: "CAST5_40_CFB64",
 	9: "CAST5_40_OFB64", 10: "CAST128_CFB64", 11: "CAST128_OFB64"}
 
-var authentications = dissect.Values{0: "NULL", 1: "Kerberos v4", 2: "Kerberos v5", 3: "SPX", 4: "MINK", 5: "SRP", 6: "RSA", 7: "SSL",
+var authentications = dissect.Values{0: "NULL", 1: "Kerberos v4", 2: "Kerberos v5", 3: "SPX", 4: "MINK", 5: "SRP",
+	6: "RSA", 7: "SSL",
 	10: "LOKI", 11: "SSA", 12: "KEA_SJ", 13: "KEA_SJ_INTEG", 14: "DSS", 15: "NTLM"}
 
 // command reads a command of n bytes.

@@ -1,4 +1,5 @@
-// Package telnet dissects the Telnet protocol (RFC 854): lines of text, commands, and the options that both ends agree on.
+// Package telnet dissects the Telnet protocol (RFC 854): lines of text, commands, and the options that both ends agree
+// on.
 package telnet
 
 import (
@@ -19,19 +20,24 @@ var (
 	fText    = proto.String("data", "Data", "A line of text, or a part of one.")
 	fBytes   = proto.Bytes("option_data", "Option data", "What is said of the option.")
 	fString  = proto.String("string_subopt.value", "Value", "The value of the option.")
-	fAct     = proto.Uint8("string_subopt.cmd", "Action", "Whether the value is given or asked for.").Named(dissect.Values{0: "IS", 1: "SEND"})
-	fWidth   = proto.Uint16("naws_subopt.width", "Width", "Columns of the window.")
-	fHeight  = proto.Uint16("naws_subopt.height", "Height", "Lines of the window.")
-	fFlow    = proto.Uint8("rfc_subopt.cmd", "Command", "What stops and starts the output (RFC 1372).").Named(dissect.Values{0: "OFF", 1: "ON", 2: "RESTART-ANY", 3: "RESTART-XON"})
-	fEncCmd  = proto.Uint8("enc.cmd", "Enc Cmd", "What is said of encryption (RFC 2946).").Named(dissect.Values{0: "IS", 1: "SUPPORT", 2: "REPLY", 3: "START", 4: "END", 5: "REQUEST-START", 6: "REQUEST-END", 7: "ENC_KEYID", 8: "DEC_KEYID"})
+	fAct     = proto.Uint8("string_subopt.cmd", "Action", "Whether the value is given or asked for.").
+			Named(dissect.Values{0: "IS", 1: "SEND"})
+	fWidth  = proto.Uint16("naws_subopt.width", "Width", "Columns of the window.")
+	fHeight = proto.Uint16("naws_subopt.height", "Height", "Lines of the window.")
+	fFlow   = proto.Uint8("rfc_subopt.cmd", "Command", "What stops and starts the output (RFC 1372).").
+		Named(dissect.Values{0: "OFF", 1: "ON", 2: "RESTART-ANY", 3: "RESTART-XON"})
+	fEncCmd = proto.Uint8("enc.cmd", "Enc Cmd", "What is said of encryption (RFC 2946).").
+		Named(dissect.Values{0: "IS", 1: "SUPPORT", 2: "REPLY", 3: "START", 4: "END", 5: "REQUEST-START", 6: "REQUEST-END",
+			7: "ENC_KEYID", 8: "DEC_KEYID"})
 	fEncType = proto.Uint8("enc.type", "Enc Type", "A way to encrypt.").Named(encryptions)
 	fEncData = proto.Bytes("enc.type_data", "Type-specific data", "What the way to encrypt needs.")
 	fEncKey  = proto.Bytes("enc.key_id", "Key ID", "Which key is used.")
-	fAuthCmd = proto.Uint8("auth.cmd", "Auth Cmd", "What is said of authentication (RFC 2941).").Named(dissect.Values{0: "IS", 1: "SEND", 2: "REPLY", 3: "NAME"})
-	fAuth    = proto.Uint8("auth.type", "Auth Type", "A way to prove who one is.").Named(authentications)
-	fMod     = proto.Uint8("auth.mod", "Modifiers", "How it is done.").Hex()
-	fName    = proto.String("auth.name", "Name", "Who one is.")
-	fTLS     = proto.Uint8("starttls", "Follows", "TLS begins.").Named(dissect.Values{1: "FOLLOWS"})
+	fAuthCmd = proto.Uint8("auth.cmd", "Auth Cmd", "What is said of authentication (RFC 2941).").
+			Named(dissect.Values{0: "IS", 1: "SEND", 2: "REPLY", 3: "NAME"})
+	fAuth = proto.Uint8("auth.type", "Auth Type", "A way to prove who one is.").Named(authentications)
+	fMod  = proto.Uint8("auth.mod", "Modifiers", "How it is done.").Hex()
+	fName = proto.String("auth.name", "Name", "Who one is.")
+	fTLS  = proto.Uint8("starttls", "Follows", "TLS begins.").Named(dissect.Values{1: "FOLLOWS"})
 
 	nInvalid = proto.Expert("suboption_length.invalid", dissect.Warn, "Bogus suboption data")
 )
@@ -43,7 +49,8 @@ const (
 // Plugin attaches Telnet to its port. On others it knows a stream by several commands in a row.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: readText, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: 992}}, Guess: options, GuessTCP: true,
+		Protocol: proto, Dissect: readText, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: 992}},
+		Guess: options, GuessTCP: true,
 		Message: length, Remainder: true,
 	}
 }

@@ -1,5 +1,5 @@
-// Package tftp dissects the Trivial File Transfer Protocol (RFC 1350) with its options (RFC 2347, 2348, 2349, 7440). The
-// server answers from a port of its own choice; the transfer is known by the client's.
+// Package tftp dissects the Trivial File Transfer Protocol (RFC 1350) with its options (RFC 2347, 2348, 2349, 7440).
+// The server answers from a port of its own choice; the transfer is known by the client's.
 package tftp
 
 import (
@@ -17,11 +17,13 @@ var proto = dissect.NewProtocol("tftp", "TFTP", "Trivial File Transfer Protocol:
 	Summary("Trivial File Transfer Protocol").Color(dissect.HueGreen)
 
 var opcodes = dissect.Values{
-	1: "Read Request", 2: "Write Request", 3: "Data Packet", 4: "Acknowledgement", 5: "Error Code", 6: "Option Acknowledgement", 255: "Information (MSDP)",
+	1: "Read Request", 2: "Write Request", 3: "Data Packet", 4: "Acknowledgement", 5: "Error Code",
+	6: "Option Acknowledgement", 255: "Information (MSDP)",
 }
 
 var errorCodes = dissect.Values{
-	0: "Not defined", 1: "File not found", 2: "Access violation", 3: "Disk full or allocation exceeded", 4: "Illegal TFTP Operation",
+	0: "Not defined", 1: "File not found", 2: "Access violation", 3: "Disk full or allocation exceeded",
+	4: "Illegal TFTP Operation",
 	5: "Unknown transfer ID", 6: "File already exists", 7: "No such user", 8: "Option negotiation failed",
 }
 
@@ -33,14 +35,17 @@ var (
 	fAsked  = proto.FrameRef("request_frame", "Request in frame", "The request that began the transfer.")
 	fMode   = proto.String("type", "Type", "How the file is written: netascii or octet.")
 	fBlock  = proto.Uint16("block", "Block", "Number of the block, counted from 1.")
-	fFull   = proto.Uint32("block.full", "Full Block Number", "Number of the block, counted on where the 16 bits begin anew.").Derived()
-	fWindow = proto.Uint16("nextwindowsize", "Next Window Size", "How many blocks to send before the next acknowledgement.")
+	fFull   = proto.Uint32("block.full", "Full Block Number",
+		"Number of the block, counted on where the 16 bits begin anew.").Derived()
+	fWindow = proto.Uint16("nextwindowsize", "Next Window Size",
+		"How many blocks to send before the next acknowledgement.")
 	fCode   = proto.Uint16("error.code", "Error code", "What went wrong.").Named(errorCodes)
 	fText   = proto.String("error.message", "Error message", "What went wrong, in the sender's words.")
-	fOption = proto.Group("option", "Option", "An option of the transfer.").Summary("Option: {option.name}[ = {option.value}]")
-	fName   = proto.String("option.name", "Option name", "Which option.")
-	fValue  = proto.String("option.value", "Option value", "What it is set to.")
-	fRest   = proto.Bytes("data", "Data", "Bytes that are of no known kind.")
+	fOption = proto.Group("option", "Option", "An option of the transfer.").
+		Summary("Option: {option.name}[ = {option.value}]")
+	fName  = proto.String("option.name", "Option name", "Which option.")
+	fValue = proto.String("option.value", "Option value", "What it is set to.")
+	fRest  = proto.Bytes("data", "Data", "Bytes that are of no known kind.")
 
 	nError = proto.Expert("error", dissect.Warn, "TFTP ERROR packet")
 	nSize  = proto.Expert("blocksize_range", dissect.Warn, "TFTP blocksize out of range")

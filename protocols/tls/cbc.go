@@ -44,8 +44,8 @@ func macHash(mac uint8) func() hash.Hash {
 	return sha256.New
 }
 
-// cbcOf is how the records of a suite with CBC are encrypted, told from its name; form 0 for others. The names end in the
-// cipher and the digest: TLS_RSA_WITH_AES_128_CBC_SHA.
+// cbcOf is how the records of a suite with CBC are encrypted, told from its name; form 0 for others. The names end in
+// the cipher and the digest: TLS_RSA_WITH_AES_128_CBC_SHA.
 func cbcOf(suite uint16) cipherKind {
 	_, name, _ := strings.Cut(suites[uint64(suite)], "_WITH_")
 	at := strings.LastIndexByte(name, '_')
@@ -63,7 +63,8 @@ func cbcOf(suite uint16) cipherKind {
 	return k
 }
 
-// oldPRF is the pseudorandom function of TLS 1.0 and 1.1 (RFC 2246 section 5): MD5 and SHA-1, each with half the secret.
+// oldPRF is the pseudorandom function of TLS 1.0 and 1.1 (RFC 2246 section 5): MD5 and SHA-1, each with half the
+// secret.
 func oldPRF(secret []byte, label string, seed []byte, n int) []byte {
 	half := (len(secret) + 1) / 2
 	out := prf(md5.New, secret[:half], label, seed, n)

@@ -4,11 +4,15 @@ import "remora/dissect"
 
 var (
 	fCertsLen = proto.Uint24("handshake.certificates_length", "Certificates Length", "Bytes of the chain.")
-	fCerts    = proto.Group("handshake.certificates", "Certificates", "The chain: the sender's first, each signed by the next.")
-	fCertLen  = proto.Uint24("handshake.certificate_length", "Certificate Length", "Bytes of the certificate.")
-	fCert     = proto.Bytes("handshake.certificate", "Certificate", "A certificate (RFC 5280), in DER.").Summary("[ ({x509.subject})]")
-	fContextL = proto.Uint8("handshake.certificate_request_context_length", "Certificate Request Context Length", "Bytes of the context.")
-	fContextB = proto.Bytes("handshake.certificate_request_context", "Certificate Request Context", "What tells this request from others.")
+	fCerts    = proto.Group("handshake.certificates", "Certificates",
+		"The chain: the sender's first, each signed by the next.")
+	fCertLen = proto.Uint24("handshake.certificate_length", "Certificate Length", "Bytes of the certificate.")
+	fCert    = proto.Bytes("handshake.certificate", "Certificate", "A certificate (RFC 5280), in DER.").
+			Summary("[ ({x509.subject})]")
+	fContextL = proto.Uint8("handshake.certificate_request_context_length", "Certificate Request Context Length",
+		"Bytes of the context.")
+	fContextB = proto.Bytes("handshake.certificate_request_context", "Certificate Request Context",
+		"What tells this request from others.")
 	fTypesCnt = proto.Uint8("handshake.cert_types_count", "Certificate types count", "How many kinds are taken.")
 	fTypes    = proto.Group("handshake.cert_types", "Certificate types", "The kinds of certificate that are taken.")
 	fCertType = proto.Uint8("handshake.cert_type", "Certificate type", "A kind of certificate.").Named(clientCertTypes)
@@ -17,13 +21,19 @@ var (
 	fNameLen  = proto.Uint16("handshake.dname_len", "Distinguished Name Length", "Bytes of the name.")
 	fName     = proto.Bytes("handshake.dname", "Distinguished Name", "Who may have signed the certificate, in DER.")
 	fOCSPLen  = proto.Uint24("handshake.ocsp_response_len", "OCSP Response Length", "Bytes of the answer.")
-	fOCSP     = proto.Bytes("handshake.ocsp_response", "OCSP Response", "An authority's word that the certificate holds (RFC 6960), in DER.")
-	fCompAlg  = proto.Uint16("compress_certificate.algorithm", "Algorithm", "How the chain is compressed.").Named(certCompressions)
-	fCompSize = proto.Uint24("compress_certificate.uncompressed_length", "Uncompressed Length", "Bytes of the chain when it is not compressed.")
-	fCompMsgL = proto.Uint24("compress_certificate.compressed_certificate_message.length", "Length", "Bytes of the compressed chain.")
-	fCompMsg  = proto.Bytes("compress_certificate.compressed_certificate_message", "Compressed Certificate Message", "The chain, compressed.")
-	fSCTsLen  = proto.Uint16("sct.scts_length", "Serialized SCT List Length", "Bytes of the list.")
-	fSCT      = proto.Group("sct", "Signed Certificate Timestamp", "A log's word that it knows the certificate (RFC 6962).").Summary("Signed Certificate Timestamp")
+	fOCSP     = proto.Bytes("handshake.ocsp_response", "OCSP Response",
+		"An authority's word that the certificate holds (RFC 6960), in DER.")
+	fCompAlg = proto.Uint16("compress_certificate.algorithm", "Algorithm", "How the chain is compressed.").
+			Named(certCompressions)
+	fCompSize = proto.Uint24("compress_certificate.uncompressed_length", "Uncompressed Length",
+		"Bytes of the chain when it is not compressed.")
+	fCompMsgL = proto.Uint24("compress_certificate.compressed_certificate_message.length", "Length",
+		"Bytes of the compressed chain.")
+	fCompMsg = proto.Bytes("compress_certificate.compressed_certificate_message", "Compressed Certificate Message",
+		"The chain, compressed.")
+	fSCTsLen = proto.Uint16("sct.scts_length", "Serialized SCT List Length", "Bytes of the list.")
+	fSCT     = proto.Group("sct", "Signed Certificate Timestamp",
+		"A log's word that it knows the certificate (RFC 6962).").Summary("Signed Certificate Timestamp")
 	fSCTLen   = proto.Uint16("sct.sct_length", "Serialized SCT Length", "Bytes of the timestamp.")
 	fSCTVer   = proto.Uint8("sct.sct_version", "SCT Version", "The version of the format.").Named(dissect.Values{0: "v1"})
 	fSCTLog   = proto.Bytes("sct.sct_logid", "Log ID", "Which log it is: SHA-256 of its key.")

@@ -203,8 +203,8 @@ func (c *context) handOn(at cut) {
 	})
 }
 
-// divide cuts the messages of the protocol inside in the first pass and hands each on before it looks for the next, since
-// that may depend on it.
+// divide cuts the messages of the protocol inside in the first pass and hands each on before it looks for the next,
+// since that may depend on it.
 func (c *context) divide(at []dissect.Ref, content []byte) (result delivery) {
 	d, s := c.d, c.session
 	length, _ := d.Stream().Framing(c.note.App)

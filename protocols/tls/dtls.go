@@ -19,7 +19,8 @@ type dtlsFields struct {
 
 // dtls declares the fields once those of TLS are declared.
 var dtls = sync.OnceValue(func() *dtlsFields {
-	p := proto.Alias("dtls", "DTLS", "Datagram Transport Layer Security: encrypted and authenticated datagrams.").Summary("Datagram Transport Layer Security")
+	p := proto.Alias("dtls", "DTLS", "Datagram Transport Layer Security: encrypted and authenticated datagrams.").
+		Summary("Datagram Transport Layer Security")
 	return &dtlsFields{proto: p,
 		epoch:     p.Uint16("record.epoch", "Epoch", "How often the sender has changed its keys."),
 		number:    p.Uint64("record.sequence_number", "Sequence Number", "Which record of the epoch this is.").Wide(6),
@@ -39,7 +40,8 @@ var dtls = sync.OnceValue(func() *dtlsFields {
 
 // DTLS attaches DTLS to its ports, and knows it by its first bytes on others.
 func DTLS() dissect.Plugin {
-	return dissect.Plugin{Protocol: dtls().proto, Dissect: datagram, UDP: []uint16{4433, 4740, 5061, 5349, 5684}, Guess: guessDatagram}
+	return dissect.Plugin{Protocol: dtls().proto, Dissect: datagram, UDP: []uint16{4433, 4740, 5061, 5349, 5684},
+		Guess: guessDatagram}
 }
 
 const (
@@ -50,7 +52,8 @@ const (
 
 // plausibleDatagram tells whether a whole record of DTLS stands at the start of b.
 func plausibleDatagram(b []byte) bool {
-	return len(b) >= datagramHeader && b[0] >= typeCipher && b[0] <= typeHeartbeat && b[1] == 0xfe && (b[2] == 0xff || b[2] == 0xfd) &&
+	return len(b) >= datagramHeader && b[0] >= typeCipher && b[0] <= typeHeartbeat && b[1] == 0xfe &&
+		(b[2] == 0xff || b[2] == 0xfd) &&
 		datagramHeader+int(binary.BigEndian.Uint16(b[11:])) <= len(b)
 }
 

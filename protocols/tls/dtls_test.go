@@ -16,8 +16,8 @@ func datagramPlugins() []dissect.Plugin {
 	return append(list, udp.Plugin(), DTLS())
 }
 
-// TestDatagrams reads sessions between programs of OpenSSL, of DTLS 1.2 with GCM, CBC and ChaCha20 and of DTLS 1.0: with
-// certificates in fragments, and words both ways.
+// TestDatagrams reads sessions between programs of OpenSSL, of DTLS 1.2 with GCM, CBC and ChaCha20 and of DTLS 1.0:
+// with certificates in fragments, and words both ways.
 func TestDatagrams(t *testing.T) {
 	s := dissecttest.Load(t, datagramPlugins(), "testdata/dtls.pcapng")
 	var said []string
@@ -28,12 +28,14 @@ func TestDatagrams(t *testing.T) {
 		}
 		said = append(said, strings.TrimSpace(string(b)))
 	}
-	if got, want := strings.Join(said, ","), strings.TrimSuffix(strings.Repeat("hello dtls,hello client,", 4), ","); got != want {
+	if got, want := strings.Join(said, ","),
+		strings.TrimSuffix(strings.Repeat("hello dtls,hello client,", 4), ","); got != want {
 		t.Errorf("what was said is %q, not %q", got, want)
 	}
 	for field, want := range map[string]string{
-		"dtls.decryption.failed": "", "tls.handshake.type": "", "dtls.fragment.count": "3,3,3,3", "dtls.reassembled.length": "841,841,841,841",
-		"dtls.reassembled.in": "6,6,18,18,30,30,42,42",
+		"dtls.decryption.failed": "", "tls.handshake.type": "", "dtls.fragment.count": "3,3,3,3",
+		"dtls.reassembled.length": "841,841,841,841",
+		"dtls.reassembled.in":     "6,6,18,18,30,30,42,42",
 	} {
 		if got := every(s, field); got != want {
 			t.Errorf("%s is %q, want %q", field, got, want)
@@ -44,7 +46,8 @@ func TestDatagrams(t *testing.T) {
 	}
 	l := s.Dissector()
 	for n, want := range map[dissect.FrameNum]string{2: "Hello Verify Request", 4: "Server Hello, Certificate (Fragment)",
-		6: "Certificate (Reassembled), Server Key Exchange, Server Hello Done", 8: "New Session Ticket, Change Cipher Spec, Finished"} {
+		6: "Certificate (Reassembled), Server Key Exchange, Server Hello Done",
+		8: "New Session Ticket, Change Cipher Spec, Finished"} {
 		tree := l.Tree(n)
 		if got := tree.InfoLine(); got != want {
 			t.Errorf("frame %d says %q, want %q", n, got, want)
@@ -58,21 +61,24 @@ func TestDatagrams(t *testing.T) {
 	dissecttest.Truncations(t, datagramPlugins(), s)
 }
 
-// TestHostileDatagrams has records whose lengths lie, fragments that overlap, leave gaps or promise too much, and cookies
-// beyond the end. Nothing panics, and nothing is put together of them.
+// TestHostileDatagrams has records whose lengths lie, fragments that overlap, leave gaps or promise too much, and
+// cookies beyond the end. Nothing panics, and nothing is put together of them.
 func TestHostileDatagrams(t *testing.T) {
 	record := func(body ...byte) []byte {
 		head := []byte{22, 0xfe, 0xfd, 0, 0, 0, 0, 0, 0, 0, 0, byte(len(body) >> 8), byte(len(body))}
 		return append(head, body...)
 	}
 	part := func(typ byte, size, off, n int) []byte {
-		b := []byte{typ, byte(size >> 16), byte(size >> 8), byte(size), 0, 1, byte(off >> 16), byte(off >> 8), byte(off), byte(n >> 16), byte(n >> 8), byte(n)}
+		b := []byte{typ, byte(size >> 16), byte(size >> 8), byte(size), 0, 1, byte(off >> 16), byte(off >> 8), byte(off),
+			byte(n >> 16), byte(n >> 8), byte(n)}
 		return append(b, make([]byte, n)...)
 	}
 	var packets [][]byte
 	for _, payload := range [][]byte{
-		record(part(1, 40, 0, 40)...), record(part(1, 34, 0, 34)...), record(part(11, 1<<24-1, 0, 10)...), record(part(11, 30, 20, 10)...), record(part(11, 30, 10, 10)...),
-		record(part(11, 30, 25, 10)...), record(part(3, 2, 0, 2)...), record(1, 2, 3), record(part(11, 20, 0, 0)...), record(part(11, 0, 0, 0)...),
+		record(part(1, 40, 0, 40)...), record(part(1, 34, 0, 34)...), record(part(11, 1<<24-1, 0, 10)...),
+		record(part(11, 30, 20, 10)...), record(part(11, 30, 10, 10)...),
+		record(part(11, 30, 25, 10)...), record(part(3, 2, 0, 2)...), record(1, 2, 3), record(part(11, 20, 0, 0)...),
+		record(part(11, 0, 0, 0)...),
 		{22, 0xfe, 0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 1}, {23, 0xfe, 0xfd, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0}, {22, 0xfe},
 	} {
 		packets = append(packets, overUDP(payload))
@@ -91,7 +97,8 @@ func TestHostileDatagrams(t *testing.T) {
 // overUDP puts a payload into a frame between two hosts.
 func overUDP(payload []byte) []byte {
 	n := len(payload)
-	frame := []byte{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0, 0x45, 0, byte((n + 28) >> 8), byte(n + 28), 0, 0, 0, 0, 64, 17, 0, 0, 192, 0, 2, 1, 192, 0, 2, 2,
+	frame := []byte{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0, 0x45, 0, byte((n + 28) >> 8), byte(n + 28), 0, 0, 0, 0, 64,
+		17, 0, 0, 192, 0, 2, 1, 192, 0, 2, 2,
 		0xc0, 0, 0x11, 0x51, byte((n + 8) >> 8), byte(n + 8), 0, 0}
 	return append(frame, payload...)
 }

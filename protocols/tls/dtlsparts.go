@@ -17,8 +17,8 @@ type association struct {
 	}
 }
 
-// fragments are the parts of one message that came so far, in their order: parts that come before those in front of them
-// are not waited for, since they are sent again.
+// fragments are the parts of one message that came so far, in their order: parts that come before those in front of
+// them are not waited for, since they are sent again.
 type fragments struct {
 	size, have int
 	refs       []dissect.Ref
@@ -62,7 +62,8 @@ func (a *association) pass(d *dissect.D, start int, record []byte) datagramNote 
 }
 
 // openDatagram tries to decrypt a record.
-func (a *association) openDatagram(d *dissect.D, epoch uint16, record []byte, n *note) (content []byte, kind uint8, ok bool) {
+func (a *association) openDatagram(d *dissect.D, epoch uint16, record []byte, n *note) (content []byte, kind uint8,
+	ok bool) {
 	side, k := &a.sides[d.Dir&1], cipherOf(a.suite)
 	if side.epoch != epoch && side.misses < maxMisses && k.form != 0 && a.version < 0x0304 {
 		side.misses++

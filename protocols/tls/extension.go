@@ -32,65 +32,101 @@ const (
 )
 
 var (
-	fExt       = proto.Group("handshake.extension", "Extension", "One extension.").Summary("Extension: {handshake.extension.type:name} (len={handshake.extension.len})")
-	fExtType   = proto.Uint16("handshake.extension.type", "Type", "What the extension is about.").Named(extensionTypes)
-	fExtLen    = proto.Uint16("handshake.extension.len", "Length", "Bytes of the extension behind its header.")
-	fExtData   = proto.Bytes("handshake.extension.data", "Data", "The bytes of the extension.")
-	fSNI       = proto.Group("handshake.extensions_server_names", "Server Name Indication extension", "The names that the client wants to reach.")
-	fSNIList   = proto.Uint16("handshake.extensions_server_name_list_len", "Server Name list length", "Bytes of the names.")
-	fSNIType   = proto.Uint8("handshake.extensions_server_name_type", "Server Name Type", "What the name is.").Named(dissect.Values{0: "host_name"})
-	fSNILen    = proto.Uint16("handshake.extensions_server_name_len", "Server Name length", "Bytes of the name.")
-	fSNIName   = proto.String("handshake.extensions_server_name", "Server Name", "The name that the client wants to reach.")
-	fFragLen   = proto.Uint8("handshake.max_fragment_length", "Maximum Fragment Length", "How long records may be.").Named(fragmentLengths)
-	fStatType  = proto.Uint8("handshake.extensions_status_request_type", "Certificate Status Type", "How the server is to show that its certificate holds.").Named(statusTypes)
-	fStatIDs   = proto.Uint16("handshake.extensions_status_request_responder_ids_len", "Responder ID list Length", "Bytes of the responders that the client trusts.")
-	fStatExts  = proto.Uint16("handshake.extensions_status_request_exts_len", "Request Extensions Length", "Bytes of the request's extensions.")
-	fGroupsLen = proto.Uint16("handshake.extensions_supported_groups_length", "Supported Groups List Length", "Bytes of the list.")
-	fGroups    = proto.Group("handshake.extensions_supported_groups", "Supported Groups", "Groups for the key exchange, best first.")
-	fGroup     = proto.Uint16("handshake.extensions_supported_group", "Supported Group", "A group for the key exchange.").Hex().Named(groups)
-	fPointsLen = proto.Uint8("handshake.extensions_ec_point_formats_length", "EC point formats Length", "Bytes of the list.")
-	fPoints    = proto.Group("handshake.extensions_ec_point_formats", "Elliptic curves point formats", "How points may be written.")
-	fPoint     = proto.Uint8("handshake.extensions_ec_point_format", "EC point format", "A way to write points.").Named(pointFormats)
-	fSigsLen   = proto.Uint16("handshake.sig_hash_alg_len", "Signature Hash Algorithms Length", "Bytes of the list.")
-	fSigs      = proto.Group("handshake.sig_hash_algs", "Signature Hash Algorithms", "Signatures that are understood, best first.")
-	fSig       = proto.Uint16("handshake.sig_hash_alg", "Signature Algorithm", "An algorithm for signatures.").Hex().Named(signatures)
-	fSigHash   = proto.Uint8("handshake.sig_hash_hash", "Signature Hash Algorithm Hash", "The first byte, as TLS 1.2 reads it.").Named(hashes)
-	fSigSign   = proto.Uint8("handshake.sig_hash_sig", "Signature Hash Algorithm Signature", "The second byte, as TLS 1.2 reads it.").Named(signers)
-	fBeatMode  = proto.Uint8("handshake.extension.heartbeat.mode", "Mode", "Whether questions are answered.").Named(dissect.Values{1: "Peer allowed to send requests", 2: "Peer not allowed to send requests"})
-	fALPNLen   = proto.Uint16("handshake.extensions_alpn_len", "ALPN Extension Length", "Bytes of the list.")
-	fALPNList  = proto.Group("handshake.extensions_alpn_list", "ALPN Protocol", "Protocols for what is inside, best first.")
+	fExt = proto.Group("handshake.extension", "Extension", "One extension.").
+		Summary("Extension: {handshake.extension.type:name} (len={handshake.extension.len})")
+	fExtType = proto.Uint16("handshake.extension.type", "Type", "What the extension is about.").Named(extensionTypes)
+	fExtLen  = proto.Uint16("handshake.extension.len", "Length", "Bytes of the extension behind its header.")
+	fExtData = proto.Bytes("handshake.extension.data", "Data", "The bytes of the extension.")
+	fSNI     = proto.Group("handshake.extensions_server_names", "Server Name Indication extension",
+		"The names that the client wants to reach.")
+	fSNIList = proto.Uint16("handshake.extensions_server_name_list_len", "Server Name list length",
+		"Bytes of the names.")
+	fSNIType = proto.Uint8("handshake.extensions_server_name_type", "Server Name Type", "What the name is.").
+			Named(dissect.Values{0: "host_name"})
+	fSNILen  = proto.Uint16("handshake.extensions_server_name_len", "Server Name length", "Bytes of the name.")
+	fSNIName = proto.String("handshake.extensions_server_name", "Server Name",
+		"The name that the client wants to reach.")
+	fFragLen = proto.Uint8("handshake.max_fragment_length", "Maximum Fragment Length", "How long records may be.").
+			Named(fragmentLengths)
+	fStatType = proto.Uint8("handshake.extensions_status_request_type", "Certificate Status Type",
+		"How the server is to show that its certificate holds.").Named(statusTypes)
+	fStatIDs = proto.Uint16("handshake.extensions_status_request_responder_ids_len", "Responder ID list Length",
+		"Bytes of the responders that the client trusts.")
+	fStatExts = proto.Uint16("handshake.extensions_status_request_exts_len", "Request Extensions Length",
+		"Bytes of the request's extensions.")
+	fGroupsLen = proto.Uint16("handshake.extensions_supported_groups_length", "Supported Groups List Length",
+		"Bytes of the list.")
+	fGroups = proto.Group("handshake.extensions_supported_groups", "Supported Groups",
+		"Groups for the key exchange, best first.")
+	fGroup = proto.Uint16("handshake.extensions_supported_group", "Supported Group", "A group for the key exchange.").
+		Hex().Named(groups)
+	fPointsLen = proto.Uint8("handshake.extensions_ec_point_formats_length", "EC point formats Length",
+		"Bytes of the list.")
+	fPoints = proto.Group("handshake.extensions_ec_point_formats", "Elliptic curves point formats",
+		"How points may be written.")
+	fPoint = proto.Uint8("handshake.extensions_ec_point_format", "EC point format", "A way to write points.").
+		Named(pointFormats)
+	fSigsLen = proto.Uint16("handshake.sig_hash_alg_len", "Signature Hash Algorithms Length", "Bytes of the list.")
+	fSigs    = proto.Group("handshake.sig_hash_algs", "Signature Hash Algorithms",
+		"Signatures that are understood, best first.")
+	fSig = proto.Uint16("handshake.sig_hash_alg", "Signature Algorithm", "An algorithm for signatures.").Hex().
+		Named(signatures)
+	fSigHash = proto.Uint8("handshake.sig_hash_hash", "Signature Hash Algorithm Hash",
+		"The first byte, as TLS 1.2 reads it.").Named(hashes)
+	fSigSign = proto.Uint8("handshake.sig_hash_sig", "Signature Hash Algorithm Signature",
+		"The second byte, as TLS 1.2 reads it.").Named(signers)
+	fBeatMode = proto.Uint8("handshake.extension.heartbeat.mode", "Mode", "Whether questions are answered.").
+			Named(dissect.Values{1: "Peer allowed to send requests", 2: "Peer not allowed to send requests"})
+	fALPNLen  = proto.Uint16("handshake.extensions_alpn_len", "ALPN Extension Length", "Bytes of the list.")
+	fALPNList = proto.Group("handshake.extensions_alpn_list", "ALPN Protocol",
+		"Protocols for what is inside, best first.")
 	fALPNStrL  = proto.Uint8("handshake.extensions_alpn_str_len", "ALPN string length", "Bytes of the name.")
 	fALPNStr   = proto.String("handshake.extensions_alpn_str", "ALPN Next Protocol", "A protocol for what is inside.")
 	fPadding   = proto.Bytes("handshake.extensions_padding_data", "Padding Data", "Zeros that make the message longer.")
 	fCertCompL = proto.Uint8("compress_certificate.algorithms_length", "Algorithms Length", "Bytes of the list.")
-	fCertComp  = proto.Uint16("compress_certificate.algorithm", "Algorithm", "A way to compress certificates.").Named(certCompressions)
-	fRecLimit  = proto.Uint16("record_size_limit", "Record Size Limit", "The longest record that is taken.")
-	fTicket    = proto.Bytes("handshake.session_ticket", "Session Ticket", "The state of an earlier session, encrypted by the server.")
-	fVersLen   = proto.Uint8("handshake.extensions.supported_versions_len", "Supported Versions length", "Bytes of the list.")
-	fVers      = proto.Uint16("handshake.extensions.supported_version", "Supported Version", "A version offered or the one chosen.").Hex().Named(versions)
+	fCertComp  = proto.Uint16("compress_certificate.algorithm", "Algorithm", "A way to compress certificates.").
+			Named(certCompressions)
+	fRecLimit = proto.Uint16("record_size_limit", "Record Size Limit", "The longest record that is taken.")
+	fTicket   = proto.Bytes("handshake.session_ticket", "Session Ticket",
+		"The state of an earlier session, encrypted by the server.")
+	fVersLen = proto.Uint8("handshake.extensions.supported_versions_len", "Supported Versions length",
+		"Bytes of the list.")
+	fVers = proto.Uint16("handshake.extensions.supported_version", "Supported Version",
+		"A version offered or the one chosen.").Hex().Named(versions)
 	fCookieLen = proto.Uint16("handshake.extensions.cookie_len", "Cookie length", "Bytes of the cookie.")
 	fCookie    = proto.Bytes("handshake.extensions.cookie", "Cookie", "What the server gave, given back.")
 	fModesLen  = proto.Uint8("extension.psk_ke_modes_length", "PSK Key Exchange Modes Length", "Bytes of the list.")
-	fMode      = proto.Uint8("extension.psk_ke_mode", "PSK Key Exchange Mode", "A way to use a shared key.").Named(pskModes)
-	fMaxEarly  = proto.Uint32("early_data.max_early_data_size", "Maximum Early Data Size", "How many bytes may come before the handshake is over.")
-	fRenegLen  = proto.Uint8("handshake.extensions_reneg_info_len", "Renegotiation info extension length", "Bytes of the verification.")
-	fReneg     = proto.Bytes("handshake.extensions_reneg_info", "Renegotiation info", "What ties this handshake to the one before.")
+	fMode      = proto.Uint8("extension.psk_ke_mode", "PSK Key Exchange Mode", "A way to use a shared key.").
+			Named(pskModes)
+	fMaxEarly = proto.Uint32("early_data.max_early_data_size", "Maximum Early Data Size",
+		"How many bytes may come before the handshake is over.")
+	fRenegLen = proto.Uint8("handshake.extensions_reneg_info_len", "Renegotiation info extension length",
+		"Bytes of the verification.")
+	fReneg = proto.Bytes("handshake.extensions_reneg_info", "Renegotiation info",
+		"What ties this handshake to the one before.")
 	fPSKIDsLen = proto.Uint16("handshake.extensions.psk.identities.length", "Identities Length", "Bytes of the list.")
 	fPSKID     = proto.Group("handshake.extensions.psk.identity", "PSK Identity", "A shared key that the client has.")
 	fPSKIDLen  = proto.Uint16("handshake.extensions.psk.identity.identity_length", "Identity Length", "Bytes of the name.")
-	fPSKIDName = proto.Bytes("handshake.extensions.psk.identity.identity", "Identity", "The name of the key: mostly a ticket.")
-	fPSKAge    = proto.Uint32("handshake.extensions.psk.identity.obfuscated_ticket_age", "Obfuscated Ticket Age", "The ticket's age with a number added that hides it.")
+	fPSKIDName = proto.Bytes("handshake.extensions.psk.identity.identity", "Identity",
+		"The name of the key: mostly a ticket.")
+	fPSKAge = proto.Uint32("handshake.extensions.psk.identity.obfuscated_ticket_age", "Obfuscated Ticket Age",
+		"The ticket's age with a number added that hides it.")
 	fPSKBindsL = proto.Uint16("handshake.extensions.psk.binders_len", "PSK Binders length", "Bytes of the list.")
 	fPSKBinds  = proto.Bytes("handshake.extensions.psk.binders", "PSK Binders", "Proof that the client has the keys.")
-	fPSKPick   = proto.Uint16("handshake.extensions.psk.identity.selected", "Selected Identity", "Which of the client's keys the server takes, from 0.")
-	fShare     = proto.Group("handshake.extensions_key_share", "Key Share extension", "Public keys for the key exchange.")
-	fShareLen  = proto.Uint16("handshake.extensions_key_share_client_length", "Client Key Share Length", "Bytes of the list.")
-	fShareOne  = proto.Group("handshake.extensions_key_share_entry", "Key Share Entry", "One public key.").
-			Summary("Key Share Entry: Group: {handshake.extensions_key_share_group:name}, Key Exchange length: {handshake.extensions_key_share_key_exchange_length}")
+	fPSKPick   = proto.Uint16("handshake.extensions.psk.identity.selected", "Selected Identity",
+		"Which of the client's keys the server takes, from 0.")
+	fShare    = proto.Group("handshake.extensions_key_share", "Key Share extension", "Public keys for the key exchange.")
+	fShareLen = proto.Uint16("handshake.extensions_key_share_client_length", "Client Key Share Length",
+		"Bytes of the list.")
+	fShareOne = proto.Group("handshake.extensions_key_share_entry", "Key Share Entry", "One public key.").
+			Summary("Key Share Entry: Group: {handshake.extensions_key_share_group:name}, Key Exchange length: " +
+			"{handshake.extensions_key_share_key_exchange_length}")
 	fShareGrp  = proto.Uint16("handshake.extensions_key_share_group", "Group", "The group of the key.").Named(groups)
-	fShareKeyL = proto.Uint16("handshake.extensions_key_share_key_exchange_length", "Key Exchange Length", "Bytes of the key.")
+	fShareKeyL = proto.Uint16("handshake.extensions_key_share_key_exchange_length", "Key Exchange Length",
+		"Bytes of the key.")
 	fShareKey  = proto.Bytes("handshake.extensions_key_share_key_exchange", "Key Exchange", "The public key.")
-	fSharePick = proto.Uint16("handshake.extensions_key_share_selected_group", "Selected Group", "The group that the server wants instead.").Named(groups)
+	fSharePick = proto.Uint16("handshake.extensions_key_share_selected_group", "Selected Group",
+		"The group that the server wants instead.").Named(groups)
 )
 
 // extensions reads a list of extensions, if there is one. kind is the message that they stand in.

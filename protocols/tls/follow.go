@@ -3,7 +3,8 @@ package tls
 import "remora/dissect"
 
 // followModes reads the application's data of records, where they could be decrypted. QUIC has no records.
-var followModes = []dissect.FollowMode{{Name: proto.Name(), Transport: dissect.TableTCP, Opens: dissect.OpensRead, Decrypts: true, Read: readRecords}}
+var followModes = []dissect.FollowMode{{Name: proto.Name(), Transport: dissect.TableTCP, Opens: dissect.OpensRead,
+	Decrypts: true, Read: readRecords}}
 
 func readRecords(t *dissect.Tree, add func(dissect.FollowPiece)) {
 	if data := decrypted(t); len(data) > 0 {
@@ -17,8 +18,8 @@ const sourceDecrypted = "Decrypted TLS"
 // applicationData is the type of records whose contents are the application's (RFC 8446 section 5.1).
 const applicationData = 23
 
-// decrypted is the application data of the packet's TLS records, as far as they could be decrypted: of every data source that
-// decryption made, what is no handshake and no alert.
+// decrypted is the application data of the packet's TLS records, as far as they could be decrypted: of every data
+// source that decryption made, what is no handshake and no alert.
 func decrypted(tree *dissect.Tree) []byte {
 	var out []byte
 	kind := map[uint8]uint64{} // of a source's content

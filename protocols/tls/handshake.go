@@ -20,39 +20,50 @@ const (
 )
 
 var (
-	fVerify   = proto.Bytes("handshake.verify_data", "Verify Data", "A digest of the whole handshake, by which each side knows that the other saw the same.")
-	fLifetime = proto.Uint32("handshake.session_ticket_lifetime_hint", "Session Ticket Lifetime Hint", "How long the ticket holds.").In("seconds")
-	fAgeAdd   = proto.Uint32("handshake.session_ticket_age_add", "Session Ticket Age Add", "A number that hides the ticket's age.")
+	fVerify = proto.Bytes("handshake.verify_data", "Verify Data",
+		"A digest of the whole handshake, by which each side knows that the other saw the same.")
+	fLifetime = proto.Uint32("handshake.session_ticket_lifetime_hint", "Session Ticket Lifetime Hint",
+		"How long the ticket holds.").In("seconds")
+	fAgeAdd = proto.Uint32("handshake.session_ticket_age_add", "Session Ticket Age Add",
+		"A number that hides the ticket's age.")
 	fNonceLen = proto.Uint8("handshake.session_ticket_nonce_length", "Session Ticket Nonce Length", "Bytes of the nonce.")
-	fNonce    = proto.Bytes("handshake.session_ticket_nonce", "Session Ticket Nonce", "What makes the ticket's key its own.")
-	fTickLen  = proto.Uint16("handshake.session_ticket_length", "Session Ticket Length", "Bytes of the ticket.")
-	fUpdate   = proto.Uint8("handshake.key_update.request_update", "Key Update Request", "Whether the other side is to change its keys too.").Named(updateRequests)
-	fVerSigL  = proto.Uint16("handshake.client_cert_vrfy.sig_len", "Signature length", "Bytes of the signature.")
-	fVerSig   = proto.Bytes("handshake.client_cert_vrfy.sig", "Signature", "Proof that the sender has the certificate's key.")
+	fNonce    = proto.Bytes("handshake.session_ticket_nonce", "Session Ticket Nonce",
+		"What makes the ticket's key its own.")
+	fTickLen = proto.Uint16("handshake.session_ticket_length", "Session Ticket Length", "Bytes of the ticket.")
+	fUpdate  = proto.Uint8("handshake.key_update.request_update", "Key Update Request",
+		"Whether the other side is to change its keys too.").Named(updateRequests)
+	fVerSigL = proto.Uint16("handshake.client_cert_vrfy.sig_len", "Signature length", "Bytes of the signature.")
+	fVerSig  = proto.Bytes("handshake.client_cert_vrfy.sig", "Signature",
+		"Proof that the sender has the certificate's key.")
 	fSigLen   = proto.Uint16("handshake.sig_len", "Signature Length", "Bytes of the signature.")
 	fSigBytes = proto.Bytes("handshake.sig", "Signature", "The server's signature of its part of the key exchange.")
-	fECDH     = proto.Group("handshake.ecdh_server", "EC Diffie-Hellman Server Params", "The server's part of the key exchange.")
+	fECDH     = proto.Group("handshake.ecdh_server", "EC Diffie-Hellman Server Params",
+		"The server's part of the key exchange.")
 	fCurve    = proto.Uint8("handshake.server_curve_type", "Curve Type", "How the curve is told.").Hex().Named(curveTypes)
 	fCurveNm  = proto.Uint16("handshake.server_named_curve", "Named Curve", "The curve.").Hex().Named(groups)
 	fSrvPtLen = proto.Uint8("handshake.server_point_len", "Pubkey Length", "Bytes of the public key.")
 	fSrvPt    = proto.Bytes("handshake.server_point", "Pubkey", "The server's public key.")
-	fECDHCli  = proto.Group("handshake.ecdh_client", "EC Diffie-Hellman Client Params", "The client's part of the key exchange.")
+	fECDHCli  = proto.Group("handshake.ecdh_client", "EC Diffie-Hellman Client Params",
+		"The client's part of the key exchange.")
 	fCliPtLen = proto.Uint8("handshake.client_point_len", "Pubkey Length", "Bytes of the public key.")
 	fCliPt    = proto.Bytes("handshake.client_point", "Pubkey", "The client's public key.")
-	fDH       = proto.Group("handshake.dh_server", "Diffie-Hellman Server Params", "The server's part of the key exchange.")
-	fPLen     = proto.Uint16("handshake.p_len", "p Length", "Bytes of the prime.")
-	fP        = proto.Bytes("handshake.p", "p", "The prime.")
-	fGLen     = proto.Uint16("handshake.g_len", "g Length", "Bytes of the generator.")
-	fG        = proto.Bytes("handshake.g", "g", "The generator.")
-	fYsLen    = proto.Uint16("handshake.ys_len", "Pubkey Length", "Bytes of the public key.")
-	fYs       = proto.Bytes("handshake.ys", "Pubkey", "The server's public key.")
-	fDHCli    = proto.Group("handshake.dh_client", "Diffie-Hellman Client Params", "The client's part of the key exchange.")
-	fYcLen    = proto.Uint16("handshake.yc_len", "Pubkey Length", "Bytes of the public key.")
-	fYc       = proto.Bytes("handshake.yc", "Pubkey", "The client's public key.")
-	fRSA      = proto.Group("handshake.rsa_client", "RSA Encrypted PreMaster Secret", "The client's part of the key exchange.")
-	fPMSLen   = proto.Uint16("handshake.epms_len", "Encrypted PreMaster length", "Bytes of the secret.")
-	fPMS      = proto.Bytes("handshake.epms", "Encrypted PreMaster", "A secret that only the server can read.")
-	fBody     = proto.Bytes("handshake.body", "Message", "What the message holds.").Unknown()
+	fDH       = proto.Group("handshake.dh_server", "Diffie-Hellman Server Params",
+		"The server's part of the key exchange.")
+	fPLen  = proto.Uint16("handshake.p_len", "p Length", "Bytes of the prime.")
+	fP     = proto.Bytes("handshake.p", "p", "The prime.")
+	fGLen  = proto.Uint16("handshake.g_len", "g Length", "Bytes of the generator.")
+	fG     = proto.Bytes("handshake.g", "g", "The generator.")
+	fYsLen = proto.Uint16("handshake.ys_len", "Pubkey Length", "Bytes of the public key.")
+	fYs    = proto.Bytes("handshake.ys", "Pubkey", "The server's public key.")
+	fDHCli = proto.Group("handshake.dh_client", "Diffie-Hellman Client Params",
+		"The client's part of the key exchange.")
+	fYcLen = proto.Uint16("handshake.yc_len", "Pubkey Length", "Bytes of the public key.")
+	fYc    = proto.Bytes("handshake.yc", "Pubkey", "The client's public key.")
+	fRSA   = proto.Group("handshake.rsa_client", "RSA Encrypted PreMaster Secret",
+		"The client's part of the key exchange.")
+	fPMSLen = proto.Uint16("handshake.epms_len", "Encrypted PreMaster length", "Bytes of the secret.")
+	fPMS    = proto.Bytes("handshake.epms", "Encrypted PreMaster", "A secret that only the server can read.")
+	fBody   = proto.Bytes("handshake.body", "Message", "What the message holds.").Unknown()
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -174,8 +185,8 @@ func (c *context) ticket() {
 	}
 }
 
-// serverKeys reads the server's part of the key exchange, as far as the suite tells what it is (RFC 8422 section 5.4, RFC
-// 5246 section 7.4.3).
+// serverKeys reads the server's part of the key exchange, as far as the suite tells what it is (RFC 8422 section 5.4,
+// RFC 5246 section 7.4.3).
 func (c *context) serverKeys() {
 	d := c.d
 	switch exchangeOf(c.note.Suite) {

@@ -9,7 +9,8 @@ import (
 
 // The hellos (RFC 8446 section 4.1, RFC 5246 section 7.4.1).
 var (
-	fHsVersion = proto.Uint16("handshake.version", "Version", "The version offered or chosen; TLS 1.3 says 1.2 and means an extension.").Hex().Named(versions)
+	fHsVersion = proto.Uint16("handshake.version", "Version",
+		"The version offered or chosen; TLS 1.3 says 1.2 and means an extension.").Hex().Named(versions)
 	fRandom    = proto.Bytes("handshake.random", "Random", "32 bytes that nobody chose.")
 	fRandTime  = proto.Time("handshake.random_time", "GMT Unix Time", "The clock of the sender, where it tells it.")
 	fRandBytes = proto.Bytes("handshake.random_bytes", "Random Bytes", "The other 28 bytes.")
@@ -17,17 +18,20 @@ var (
 	fSessID    = proto.Bytes("handshake.session_id", "Session ID", "The session's name.")
 	fSuitesLen = proto.Uint16("handshake.cipher_suites_length", "Cipher Suites Length", "Bytes of the list.")
 	fSuites    = proto.Group("handshake.ciphersuites", "Cipher Suites", "What the client can do, best first.")
-	fSuite     = proto.Uint16("handshake.ciphersuite", "Cipher Suite", "Algorithms for keys, encryption and authentication.").Hex().Named(suites)
-	fCompLen   = proto.Uint8("handshake.comp_methods_length", "Compression Methods Length", "Bytes of the list.")
-	fComps     = proto.Group("handshake.comp_methods", "Compression Methods", "What the client can do.")
-	fComp      = proto.Uint8("handshake.comp_method", "Compression Method", "How records are compressed.").Named(compressions)
-	fExtsLen   = proto.Uint16("handshake.extensions_length", "Extensions Length", "Bytes of all extensions.")
-	fJA3Full   = proto.String("handshake.ja3_full", "JA3 Fullstring", "What JA3 is the digest of.").Derived()
-	fJA3       = proto.String("handshake.ja3", "JA3", "A mark of the client's program: MD5 of what it offers.").Derived()
-	fJA3SFull  = proto.String("handshake.ja3s_full", "JA3S Fullstring", "What JA3S is the digest of.").Derived()
-	fJA3S      = proto.String("handshake.ja3s", "JA3S", "A mark of the server's program: MD5 of what it chose.").Derived()
-	fJA4       = proto.String("handshake.ja4", "JA4", "A mark of the client's program that survives a shuffled order of extensions.").Derived()
-	fJA4Raw    = proto.String("handshake.ja4_r", "JA4_r", "What JA4 is the digest of.").Derived()
+	fSuite     = proto.Uint16("handshake.ciphersuite", "Cipher Suite",
+		"Algorithms for keys, encryption and authentication.").Hex().Named(suites)
+	fCompLen = proto.Uint8("handshake.comp_methods_length", "Compression Methods Length", "Bytes of the list.")
+	fComps   = proto.Group("handshake.comp_methods", "Compression Methods", "What the client can do.")
+	fComp    = proto.Uint8("handshake.comp_method", "Compression Method", "How records are compressed.").
+			Named(compressions)
+	fExtsLen  = proto.Uint16("handshake.extensions_length", "Extensions Length", "Bytes of all extensions.")
+	fJA3Full  = proto.String("handshake.ja3_full", "JA3 Fullstring", "What JA3 is the digest of.").Derived()
+	fJA3      = proto.String("handshake.ja3", "JA3", "A mark of the client's program: MD5 of what it offers.").Derived()
+	fJA3SFull = proto.String("handshake.ja3s_full", "JA3S Fullstring", "What JA3S is the digest of.").Derived()
+	fJA3S     = proto.String("handshake.ja3s", "JA3S", "A mark of the server's program: MD5 of what it chose.").Derived()
+	fJA4      = proto.String("handshake.ja4", "JA4",
+		"A mark of the client's program that survives a shuffled order of extensions.").Derived()
+	fJA4Raw = proto.String("handshake.ja4_r", "JA4_r", "What JA4 is the digest of.").Derived()
 )
 
 // retryRandom is the random of a Server Hello that asks the client to try again (RFC 8446 section 4.1.3).

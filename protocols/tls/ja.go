@@ -130,7 +130,8 @@ func digest(s string) string { sum := md5.Sum([]byte(s)); return hex.EncodeToStr
 // clientMarks shows JA3 and JA4.
 func (c *context) clientMarks(body []byte) {
 	d, h := c.d, parseHello(body, true)
-	full := fmt.Sprintf("%d,%s,%s,%s,%s", h.version, decimals(h.suites), decimals(h.extensions), decimals(h.groups), decimals(h.formats))
+	full := fmt.Sprintf("%d,%s,%s,%s,%s", h.version, decimals(h.suites), decimals(h.extensions), decimals(h.groups),
+		decimals(h.formats))
 	transport := byte('t')
 	if c.quic {
 		transport = 'q'
@@ -168,8 +169,8 @@ func short(s string) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// ja4 is FoxIO's mark of a client: its head, then the digests of the sorted suites, and of the sorted extensions with the
-// signature algorithms in their order. The second text has the lists in place of the digests.
+// ja4 is FoxIO's mark of a client: its head, then the digests of the sorted suites, and of the sorted extensions with
+// the signature algorithms in their order. The second text has the lists in place of the digests.
 func (h *hello) ja4(transport byte) (mark, raw string) {
 	suites := slices.DeleteFunc(slices.Clone(h.suites), greased)
 	extensions := slices.DeleteFunc(slices.Clone(h.extensions), greased)
@@ -182,7 +183,8 @@ func (h *hello) ja4(transport byte) (mark, raw string) {
 	if h.name {
 		named = 'd'
 	}
-	head := fmt.Sprintf("%c%s%c%02d%02d%s", transport, versionMark(version), named, min(99, len(suites)), min(99, len(extensions)), alpnMark(h.alpn))
+	head := fmt.Sprintf("%c%s%c%02d%02d%s", transport, versionMark(version), named, min(99, len(suites)),
+		min(99, len(extensions)), alpnMark(h.alpn))
 	slices.Sort(suites)
 	extensions = slices.DeleteFunc(extensions, func(v uint16) bool { return v == extServerName || v == extALPN })
 	slices.Sort(extensions)

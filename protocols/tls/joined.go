@@ -40,8 +40,8 @@ func refsOf(d *dissect.D, start int, record []byte) []dissect.Ref {
 	return at
 }
 
-// joining puts messages together from what records carry. It holds bytes only as long as nobody knows how long the message
-// is.
+// joining puts messages together from what records carry. It holds bytes only as long as nobody knows how long the
+// message is.
 type joining struct {
 	pieces    []piece
 	size      int    // of all pieces
@@ -58,9 +58,10 @@ const (
 	maxPieces = 1 << 14
 )
 
-// feed cuts messages from what a record carries. It returns how many bytes at the start belong to messages that began in
-// earlier records. Lengths are asked as dissect.Plugin.Message tells them.
-func (j *joining) feed(d *dissect.D, from origin, body []byte, length func([]byte) int, each func(cut, []byte)) (used int) {
+// feed cuts messages from what a record carries. It returns how many bytes at the start belong to messages that began
+// in earlier records. Lengths are asked as dissect.Plugin.Message tells them.
+func (j *joining) feed(d *dissect.D, from origin, body []byte, length func([]byte) int,
+	each func(cut, []byte)) (used int) {
 	if j.pass > 0 {
 		used = min(j.pass, len(body))
 		j.pass -= used
@@ -95,7 +96,8 @@ func (j *joining) feed(d *dissect.D, from origin, body []byte, length func([]byt
 // add takes the bytes from off on as a piece. A message too long to be put together is passed over.
 func (j *joining) add(d *dissect.D, from origin, body []byte, off int) {
 	size := j.size + len(body) - off
-	if len(from.refs) == 0 || j.announced > dissect.MaxReassembly || j.announced == 0 && size > maxHeld || len(j.pieces) >= maxPieces {
+	if len(from.refs) == 0 || j.announced > dissect.MaxReassembly || j.announced == 0 && size > maxHeld ||
+		len(j.pieces) >= maxPieces {
 		*j = joining{pass: max(0, j.announced-size)}
 		return
 	}

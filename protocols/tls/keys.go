@@ -36,8 +36,8 @@ const (
 	form3DES   // DES three times, with CBC
 )
 
-// The stages of a direction's secrets in TLS 1.3 (RFC 8446 section 7.1), in their order. Beyond stageData each change of
-// keys is one further.
+// The stages of a direction's secrets in TLS 1.3 (RFC 8446 section 7.1), in their order. Beyond stageData each change
+// of keys is one further.
 const (
 	stageEarly     = -2
 	stageHandshake = -1
@@ -46,7 +46,8 @@ const (
 
 // labels are the words for the secrets in a key log, by direction: client, then server.
 var labels = [2]map[int]string{
-	{stageEarly: "CLIENT_EARLY_TRAFFIC_SECRET", stageHandshake: "CLIENT_HANDSHAKE_TRAFFIC_SECRET", stageData: "CLIENT_TRAFFIC_SECRET_0"},
+	{stageEarly: "CLIENT_EARLY_TRAFFIC_SECRET", stageHandshake: "CLIENT_HANDSHAKE_TRAFFIC_SECRET",
+		stageData: "CLIENT_TRAFFIC_SECRET_0"},
 	{stageHandshake: "SERVER_HANDSHAKE_TRAFFIC_SECRET", stageData: "SERVER_TRAFFIC_SECRET_0"},
 }
 
@@ -162,8 +163,8 @@ func (b *keyBlock) aead() cipher.AEAD {
 	return nil
 }
 
-// open decrypts a record, header included, and tells what it carries (RFC 8446 section 5.2, RFC 5288 section 3, RFC 7905
-// section 2).
+// open decrypts a record, header included, and tells what it carries (RFC 8446 section 5.2, RFC 5288 section 3, RFC
+// 7905 section 2).
 //
 // Behind the content, up to the capacity, stand the type and the padding that TLS 1.3 hides.
 func (b *keyBlock) open(d *dissect.D, seq uint64, record []byte) (content []byte, kind uint8, ok bool) {
@@ -317,7 +318,8 @@ func (s *session) opened(h *half, n *note, content []byte, kind uint8) ([]byte, 
 	return content, kind, true
 }
 
-// chain keeps the end of a record, with which the next one of TLS 1.0 begins. Keys are found again by what they began with.
+// chain keeps the end of a record, with which the next one of TLS 1.0 begins. Keys are found again by what they began
+// with.
 func (s *session) chain(d *dissect.D, h *half, b keyBlock, record []byte) {
 	end := len(record)
 	if b.Behind {
@@ -330,7 +332,8 @@ func (s *session) chain(d *dissect.D, h *half, b keyBlock, record []byte) {
 }
 
 // openOld is open for TLS 1.0 to 1.2.
-func (s *session) openOld(d *dissect.D, h *half, k cipherKind, record []byte, n *note) (content []byte, kind uint8, ok bool) {
+func (s *session) openOld(d *dissect.D, h *half, k cipherKind, record []byte, n *note) (content []byte, kind uint8,
+	ok bool) {
 	readable := k.form != 0 && s.version == 0x0303 || k.mac != 0 && s.version > 0x0300
 	if h.key == 0 && readable && h.misses <= maxMisses {
 		if master := s.master(d); len(master) == 48 {

@@ -13,16 +13,26 @@ import (
 )
 
 // oracleFields are those in which remora must say what tshark 4.0 says, with and without secrets.
-var oracleFields = strings.Fields(`tls.record.content_type tls.record.opaque_type tls.record.version tls.record.length tls.handshake.type tls.handshake.length
-	tls.handshake.version tls.handshake.random tls.handshake.session_id tls.handshake.ciphersuite tls.handshake.comp_method tls.handshake.extension.type
-	tls.handshake.extension.len tls.handshake.extensions_server_name tls.handshake.extensions_alpn_str tls.handshake.extensions_supported_group
-	tls.handshake.extensions_ec_point_format tls.handshake.sig_hash_alg tls.handshake.sig_hash_hash tls.handshake.sig_hash_sig
-	tls.handshake.extensions.supported_version tls.handshake.extensions_key_share_group tls.handshake.extensions_key_share_key_exchange
-	tls.extension.psk_ke_mode tls.handshake.extensions_reneg_info_len tls.handshake.server_named_curve tls.handshake.server_point tls.handshake.client_point
-	tls.handshake.sig tls.handshake.client_cert_vrfy.sig tls.handshake.certificate_length tls.handshake.session_ticket_lifetime_hint
-	tls.handshake.session_ticket tls.handshake.ja3 tls.handshake.ja3_full tls.handshake.ja3s tls.alert_message.level tls.alert_message.desc
-	x509af.version x509af.serialNumber x509af.issuer x509af.utcTime x509af.algorithm.id x509if.oid x509if.rdnSequence x509sat.printableString
-	x509sat.CountryName x509ce.dNSName x509ce.IPAddress.ipv4 x509ce.KeyUsage x509ce.KeyUsage.digitalSignature x509ce.KeyPurposeId x509ce.cA x509af.critical`)
+var oracleFields = strings.Fields(`tls.record.content_type tls.record.opaque_type tls.record.version tls.record.length
+	tls.handshake.type tls.handshake.length
+	tls.handshake.version tls.handshake.random tls.handshake.session_id tls.handshake.ciphersuite
+	tls.handshake.comp_method tls.handshake.extension.type
+	tls.handshake.extension.len tls.handshake.extensions_server_name tls.handshake.extensions_alpn_str
+	tls.handshake.extensions_supported_group
+	tls.handshake.extensions_ec_point_format tls.handshake.sig_hash_alg tls.handshake.sig_hash_hash
+	tls.handshake.sig_hash_sig
+	tls.handshake.extensions.supported_version tls.handshake.extensions_key_share_group
+	tls.handshake.extensions_key_share_key_exchange
+	tls.extension.psk_ke_mode tls.handshake.extensions_reneg_info_len tls.handshake.server_named_curve
+	tls.handshake.server_point tls.handshake.client_point
+	tls.handshake.sig tls.handshake.client_cert_vrfy.sig tls.handshake.certificate_length
+	tls.handshake.session_ticket_lifetime_hint
+	tls.handshake.session_ticket tls.handshake.ja3 tls.handshake.ja3_full tls.handshake.ja3s tls.alert_message.level
+	tls.alert_message.desc
+	x509af.version x509af.serialNumber x509af.issuer x509af.utcTime x509af.algorithm.id x509if.oid x509if.rdnSequence
+	x509sat.printableString
+	x509sat.CountryName x509ce.dNSName x509ce.IPAddress.ipv4 x509ce.KeyUsage x509ce.KeyUsage.digitalSignature
+	x509ce.KeyPurposeId x509ce.cA x509af.critical`)
 
 // TestOracle compares with tshark what it prints for recorded sessions.
 func TestOracle(t *testing.T) {
@@ -50,7 +60,8 @@ func compare(t *testing.T, c *tap, secrets []byte) {
 			t.Fatal(err)
 		}
 	}
-	args := []string{"-2", "-n", "-r", capture, "-o", "tls.keylog_file:" + keys, "-T", "fields", "-E", "separator=/t", "-E", "aggregator=|"}
+	args := []string{"-2", "-n", "-r", capture, "-o", "tls.keylog_file:" + keys, "-T", "fields", "-E", "separator=/t",
+		"-E", "aggregator=|"}
 	for _, f := range oracleFields {
 		args = append(args, "-e", f)
 	}

@@ -36,7 +36,8 @@ var (
 )
 
 func toyPlugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: toy, On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("toy")}, {Table: tables.TLSPort, Value: 4433}},
+	return dissect.Plugin{Protocol: toy,
+		On:      []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("toy")}, {Table: tables.TLSPort, Value: 4433}},
 		Message: func(b []byte) int { return 1 + int(b[0]) }, Remainder: true,
 		Dissect: func(d *dissect.D) {
 			d.Skip(1)
@@ -46,7 +47,8 @@ func toyPlugin() dissect.Plugin {
 }
 
 func plugins() []dissect.Plugin {
-	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), ip.Plugin(), tcp.Plugin(), Plugin(), Certificate(), Names(), Texts(), Extensions(),
+	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), ip.Plugin(), tcp.Plugin(), Plugin(), Certificate(), Names(),
+		Texts(), Extensions(),
 		toyPlugin(), http.Plugin(), data.Plugin()}
 }
 
@@ -110,10 +112,12 @@ func issue(t *testing.T, names int) tls.Certificate {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &x509.Certificate{SerialNumber: big.NewInt(0x1234), Subject: pkix.Name{Country: []string{"JP"}, Organization: []string{"Gensokyo"}, CommonName: "www.example.test"},
+	c := &x509.Certificate{SerialNumber: big.NewInt(0x1234),
+		Subject:   pkix.Name{Country: []string{"JP"}, Organization: []string{"Gensokyo"}, CommonName: "www.example.test"},
 		NotBefore: time.Date(2024, 1, 2, 3, 4, 5, 0, time.UTC), NotAfter: time.Date(2051, 1, 2, 3, 4, 5, 0, time.UTC),
-		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, BasicConstraintsValid: true,
-		IPAddresses: []net.IP{net.IPv4(192, 0, 2, 1).To4()}, DNSNames: []string{"www.example.test"}}
+		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		BasicConstraintsValid: true,
+		IPAddresses:           []net.IP{net.IPv4(192, 0, 2, 1).To4()}, DNSNames: []string{"www.example.test"}}
 	for i := range names - 1 {
 		c.DNSNames = append(c.DNSNames, fmt.Sprintf("host-%05d.example.test", i))
 	}
@@ -147,7 +151,8 @@ func (p *play) record(t *testing.T) (*tap, []byte) {
 	c := &tap{Conn: a, port: p.port, from: p.from}
 	c.segment(0, 2, nil)
 	c.seq[0]++
-	cfg := &tls.Config{InsecureSkipVerify: true, ServerName: "www.example.test", MinVersion: p.version, MaxVersion: p.version, KeyLogWriter: &log, ClientSessionCache: p.cache}
+	cfg := &tls.Config{InsecureSkipVerify: true, ServerName: "www.example.test", MinVersion: p.version,
+		MaxVersion: p.version, KeyLogWriter: &log, ClientSessionCache: p.cache}
 	if p.cert.PrivateKey == nil {
 		p.cert = issue(t, max(1, p.names))
 	}

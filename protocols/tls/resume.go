@@ -6,8 +6,8 @@ import (
 	"remora/dissect"
 )
 
-// Sessions of TLS 1.2 go on with the secret of an earlier one, which the key log need not hold again. What names a session,
-// its ID or its ticket, leads to the client's random of the first.
+// Sessions of TLS 1.2 go on with the secret of an earlier one, which the key log need not hold again. What names a
+// session, its ID or its ticket, leads to the client's random of the first.
 type earlier struct{ origin map[[32]byte][32]byte }
 
 var resumptions = dissect.NewStore[earlier, struct{}]()

@@ -141,7 +141,8 @@ func (s *session) take(d *dissect.D, h *half, start int, record, body []byte, n 
 		}))
 	case typeAlert:
 		n.App = s.inner
-		if v := uint16(record[1])<<8 | uint16(record[2]); s.version == 0 && record[0] == typeAlert && v >= 0x0300 && v <= 0x0303 {
+		if v := uint16(record[1])<<8 | uint16(record[2]); s.version == 0 && record[0] == typeAlert && v >= 0x0300 &&
+			v <= 0x0303 {
 			s.version = v // of a server that agrees to nothing
 		}
 	case typeData:
@@ -226,8 +227,8 @@ func (s *session) chosen(typ uint16, b cutter) {
 	}
 }
 
-// carries is what the session carries: by the name that client and server agreed on, by what the stream was before TLS, by the
-// server's port, or by what it looks like.
+// carries is what the session carries: by the name that client and server agreed on, by what the stream was before TLS,
+// by the server's port, or by what it looks like.
 func (s *session) carries(d *dissect.D, b []byte) dissect.InnerProtocol {
 	if s.inner == 0 && s.alpn != "" {
 		s.inner = d.Inner().Find(tables.TLSALPN, dissect.Word(s.alpn))

@@ -1,7 +1,7 @@
-// Package tls dissects Transport Layer Security: SSL 3.0 and TLS 1.0 to 1.3 (RFC 2246, 4346, 5246, 8446). Records are cut
-// from the stream and handshake messages from the records. With the secrets of a key log (the format of NSS), TLS 1.3 and
-// the suites of TLS 1.0 to 1.2 with AES or triple DES or ChaCha20 are read, renegotiated sessions too, and what they carry
-// is handed on by the tables tls.alpn and tls.port.
+// Package tls dissects Transport Layer Security: SSL 3.0 and TLS 1.0 to 1.3 (RFC 2246, 4346, 5246, 8446). Records are
+// cut from the stream and handshake messages from the records. With the secrets of a key log (the format of NSS),
+// TLS 1.3 and the suites of TLS 1.0 to 1.2 with AES or triple DES or ChaCha20 are read, renegotiated sessions too, and
+// what they carry is handed on by the tables tls.alpn and tls.port.
 package tls
 
 import (
@@ -10,16 +10,20 @@ import (
 )
 
 var proto = dissect.NewProtocol("tls", "TLS", "Transport Layer Security: encrypted and authenticated streams.").
-	Summary("Transport Layer Security").Traits(dissect.Underlies).Formerly("ssl").Color(dissect.HueMagenta).SharesFields(x509af, x509if, x509sat, x509ce)
+	Summary("Transport Layer Security").Traits(dissect.Underlies).Formerly("ssl").Color(dissect.HueMagenta).
+	SharesFields(x509af, x509if, x509sat, x509ce)
 
 // ports are those on which TLS starts with the first byte.
-var ports = []uint16{443, 465, 563, 614, 636, 853, 989, 990, 992, 993, 994, 995, 3269, 4433, 5061, 5223, 5671, 6514, 6697, 8443, 8883}
+var ports = []uint16{443, 465, 563, 614, 636, 853, 989, 990, 992, 993, 994, 995, 3269, 4433, 5061, 5223, 5671, 6514,
+	6697, 8443, 8883}
 
 // Plugin attaches TLS to its ports, and knows it by its first bytes on others.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Follow: followModes, Dissect: layer, TCP: ports, Guess: guess, GuessTCP: true, Message: cutRecord, Closed: true,
-		On:   []dissect.Key{{Table: tables.TLSHandshake, Value: 0}, {Table: tables.TLS, Value: 0}, {Table: tables.TLS, Value: methodTTLS}, {Table: tables.TLS, Value: methodPEAP}},
+		Protocol: proto, Follow: followModes, Dissect: layer, TCP: ports, Guess: guess, GuessTCP: true, Message: cutRecord,
+		Closed: true,
+		On: []dissect.Key{{Table: tables.TLSHandshake, Value: 0}, {Table: tables.TLS, Value: 0},
+			{Table: tables.TLS, Value: methodTTLS}, {Table: tables.TLS, Value: methodPEAP}},
 		Make: remake,
 	}
 }
@@ -44,8 +48,8 @@ const (
 	maxRecord  = 1<<14 + 2048 // RFC 5246 section 6.2.3
 )
 
-// plausible tells whether a record's header may stand at the start of b; with fewer than five bytes, whether what is there
-// fits.
+// plausible tells whether a record's header may stand at the start of b; with fewer than five bytes, whether what is
+// there fits.
 func plausible(b []byte) bool {
 	switch {
 	case len(b) > 0 && (b[0] < typeCipher || b[0] > typeHeartbeat), len(b) > 1 && b[1] != 3, len(b) > 2 && b[2] > 4:

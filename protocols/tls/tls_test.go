@@ -15,21 +15,31 @@ import (
 // long is a toy message of 201 bytes.
 var long = append([]byte{200}, bytes.Repeat([]byte("x"), 200)...)
 
-var toyTalk = [][]byte{append([]byte("\x02hi"), "\x05wor"...), []byte("ld"), {3}, []byte("bye\x04more"), long[:1], long[1:50], long[50:]}
+var toyTalk = [][]byte{append([]byte("\x02hi"), "\x05wor"...), []byte("ld"), {3}, []byte("bye\x04more"), long[:1],
+	long[1:50], long[50:]}
 
 // plays are sessions of all versions and of the suites that can be read.
 var plays = []play{
 	{name: "1.3", version: tls.VersionTLS13, alpn: "toy", port: 443, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
 	{name: "1.3 by port", version: tls.VersionTLS13, port: 4433, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
-	{name: "1.3 with a client's certificate", version: tls.VersionTLS13, alpn: "toy", port: 443, client: true, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
-	{name: "1.3 on a port of its own", version: tls.VersionTLS13, alpn: "toy", port: 9999, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
-	{name: "1.3 with a long certificate", version: tls.VersionTLS13, alpn: "toy", port: 443, names: 900, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
-	{name: "1.2 long", version: tls.VersionTLS12, suite: tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, alpn: "toy", port: 443, names: 900, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
-	{name: "1.2 AES-256", version: tls.VersionTLS12, suite: tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, alpn: "toy", port: 443, client: true, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
-	{name: "1.2 ChaCha20", version: tls.VersionTLS12, suite: tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, alpn: "toy", port: 443, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
-	{name: "1.0 CBC", version: tls.VersionTLS10, suite: tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, alpn: "toy", port: 443, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
-	{name: "1.1 CBC", version: tls.VersionTLS11, suite: tls.TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA, alpn: "toy", port: 443, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
-	{name: "1.2 CBC", version: tls.VersionTLS12, suite: tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256, alpn: "toy", port: 443, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
+	{name: "1.3 with a client's certificate", version: tls.VersionTLS13, alpn: "toy", port: 443, client: true,
+		say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
+	{name: "1.3 on a port of its own", version: tls.VersionTLS13, alpn: "toy", port: 9999, say: toyTalk,
+		answer: [][]byte{[]byte("\x02ok")}},
+	{name: "1.3 with a long certificate", version: tls.VersionTLS13, alpn: "toy", port: 443, names: 900, say: toyTalk,
+		answer: [][]byte{[]byte("\x02ok")}},
+	{name: "1.2 long", version: tls.VersionTLS12, suite: tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, alpn: "toy",
+		port: 443, names: 900, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
+	{name: "1.2 AES-256", version: tls.VersionTLS12, suite: tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, alpn: "toy",
+		port: 443, client: true, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
+	{name: "1.2 ChaCha20", version: tls.VersionTLS12, suite: tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+		alpn: "toy", port: 443, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
+	{name: "1.0 CBC", version: tls.VersionTLS10, suite: tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, alpn: "toy", port: 443,
+		say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
+	{name: "1.1 CBC", version: tls.VersionTLS11, suite: tls.TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA, alpn: "toy", port: 443,
+		say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
+	{name: "1.2 CBC", version: tls.VersionTLS12, suite: tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256, alpn: "toy",
+		port: 443, say: toyTalk, answer: [][]byte{[]byte("\x02ok")}},
 }
 
 const told = "hi,world,bye,more,"
@@ -46,7 +56,8 @@ func TestDecrypt(t *testing.T) {
 			if got := every(s, "tls.decryption.failed"); got != "" {
 				t.Errorf("records were not opened: %q", got)
 			}
-			if got := every(s, "x509ce.dNSName"); strings.Count(got, ",") < max(1, p.names)-1 || !strings.HasPrefix(got, "www.example.test") {
+			if got := every(s, "x509ce.dNSName"); strings.Count(got, ",") < max(1, p.names)-1 ||
+				!strings.HasPrefix(got, "www.example.test") {
 				t.Errorf("the certificate has the names %.100q", got)
 			}
 			dissecttest.Redissections(t, s)
@@ -98,14 +109,15 @@ func TestHandshake(t *testing.T) {
 	s := passed(t, c, secrets)
 	for field, want := range map[string]string{
 		"tls.handshake.extensions_server_name": "www.example.test", "tls.handshake.extensions_alpn_str": "toy,toy",
-		"tls.handshake.ciphersuite": "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384 (0xc02c),TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384 (0xc02c)",
-		"x509af.serialNumber":       "1234,1234",
-		"x509sat.CountryName":       "JP,JP,JP,JP",
-		"x509sat.printableString":   strings.Repeat("Gensokyo,www.example.test,", 3) + "Gensokyo,www.example.test",
-		"x509af.utcTime":            "2024-01-02 03:04:05 (UTC),2024-01-02 03:04:05 (UTC)",
-		"x509af.generalizedTime":    "Jan  2, 2051 03:04:05.000000000 UTC,Jan  2, 2051 03:04:05.000000000 UTC",
-		"x509ce.IPAddress.ipv4":     "192.0.2.1,192.0.2.1",
-		"x509ce.KeyPurposeId":       "1.3.6.1.5.5.7.3.1,1.3.6.1.5.5.7.3.1",
+		"tls.handshake.ciphersuite": "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384 " +
+			"(0xc02c),TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384 (0xc02c)",
+		"x509af.serialNumber":     "1234,1234",
+		"x509sat.CountryName":     "JP,JP,JP,JP",
+		"x509sat.printableString": strings.Repeat("Gensokyo,www.example.test,", 3) + "Gensokyo,www.example.test",
+		"x509af.utcTime":          "2024-01-02 03:04:05 (UTC),2024-01-02 03:04:05 (UTC)",
+		"x509af.generalizedTime":  "Jan  2, 2051 03:04:05.000000000 UTC,Jan  2, 2051 03:04:05.000000000 UTC",
+		"x509ce.IPAddress.ipv4":   "192.0.2.1,192.0.2.1",
+		"x509ce.KeyPurposeId":     "1.3.6.1.5.5.7.3.1,1.3.6.1.5.5.7.3.1",
 	} {
 		if got := every(s, field); got != want {
 			t.Errorf("%s is %q, not %q", field, got, want)
@@ -114,15 +126,18 @@ func TestHandshake(t *testing.T) {
 	if got := every(s, "tls.alert_message.desc"); !strings.HasPrefix(got, "Close Notify (0)") {
 		t.Errorf("the alerts are %q", got)
 	}
-	if got, want := every(s, "tls.type"), "Client Hello,Server Hello,Certificate,Server Key Exchange,Certificate Request,Server Hello Done,Certificate,Client Key Exchange,"+
-		"Certificate Verify,Change Cipher Spec,Finished,"; !strings.HasPrefix(strings.ReplaceAll(got, "New Session Ticket,", ""), want) {
+	if got, want := every(s, "tls.type"), "Client Hello,Server Hello,Certificate,Server Key Exchange,Certificate "+
+		"Request,Server Hello Done,Certificate,Client Key Exchange,"+
+		"Certificate Verify,Change Cipher Spec,Finished,"; !strings.HasPrefix(strings.ReplaceAll(got, "New Session Ticket,",
+		""), want) {
 		t.Errorf("the messages are %q, not %q", got, want)
 	}
 }
 
 // The streams end without a word: what waits is handed on with the FIN.
 func TestOpenEnd(t *testing.T) {
-	p := play{version: tls.VersionTLS13, alpn: "http/1.1", port: 443, open: true, say: [][]byte{[]byte("GET /x HTTP/1.0\r\n\r\n")},
+	p := play{version: tls.VersionTLS13, alpn: "http/1.1", port: 443, open: true,
+		say:    [][]byte{[]byte("GET /x HTTP/1.0\r\n\r\n")},
 		answer: [][]byte{[]byte("HTTP/1.0 200 OK\r\n\r\nbo"), []byte("dy")}}
 	c, secrets := p.record(t)
 	s := passed(t, c, secrets)
@@ -142,7 +157,9 @@ func TestOld(t *testing.T) {
 		p := play{version: version, suite: tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, port: 443, say: toyTalk}
 		c, secrets := p.record(t)
 		s := passed(t, c, secrets)
-		if got, want := every(s, "tls.type"), "Client Hello,Server Hello,Certificate,Server Key Exchange,Server Hello Done,Client Key Exchange,Change Cipher Spec,Finished,Change Cipher Spec,Finished,Application Data,"; !strings.HasPrefix(got, want) {
+		want := "Client Hello,Server Hello,Certificate,Server Key Exchange,Server Hello Done," +
+			"Client Key Exchange,Change Cipher Spec,Finished,Change Cipher Spec,Finished,Application Data,"
+		if got := every(s, "tls.type"); !strings.HasPrefix(got, want) {
 			t.Errorf("the messages are %q, not %q", got, want)
 		}
 		if got := every(s, "tls.handshake.sig_len"); got == "" {
@@ -152,8 +169,8 @@ func TestOld(t *testing.T) {
 	}
 }
 
-// TestOpenSSL reads sessions between programs of OpenSSL, of TLS 1.0 to 1.2 with CBC: with the MAC within what is encrypted
-// and behind it, and one that is negotiated anew within itself. The server says everything backward.
+// TestOpenSSL reads sessions between programs of OpenSSL, of TLS 1.0 to 1.2 with CBC: with the MAC within what is
+// encrypted and behind it, and one that is negotiated anew within itself. The server says everything backward.
 func TestOpenSSL(t *testing.T) {
 	list := slices.DeleteFunc(plugins(), func(p dissect.Plugin) bool { return p.Protocol.Name() == "toy" })
 	s := dissecttest.Load(t, list, "testdata/openssl.pcapng")

@@ -11,7 +11,8 @@ import (
 
 // Certificates (RFC 5280) have fields of several families, as Wireshark has them.
 var (
-	x509af  = dissect.NewProtocol("x509af", "X509AF", "The frame of a certificate: who, by whom, from when until when.").Color(dissect.HueMagenta)
+	x509af = dissect.NewProtocol("x509af", "X509AF", "The frame of a certificate: who, by whom, from when until when.").
+		Color(dissect.HueMagenta)
 	x509if  = dissect.NewProtocol("x509if", "X509IF", "Distinguished names in certificates.").Color(dissect.HueMagenta)
 	x509sat = dissect.NewProtocol("x509sat", "X509SAT", "The texts in distinguished names.").Color(dissect.HueMagenta)
 	x509ce  = dissect.NewProtocol("x509ce", "X509CE", "The extensions of certificates.").Color(dissect.HueMagenta)
@@ -29,17 +30,21 @@ func shown(p *dissect.Protocol) dissect.Plugin {
 }
 
 var (
-	fSigned   = x509af.Group("signedCertificate_element", "signedCertificate", "What the signature is about.")
-	fX509Ver  = x509af.Uint8("version", "version", "The version of the format.").Named(dissect.Values{0: "v1", 1: "v2", 2: "v3"})
-	fSerial   = x509af.Bytes("serialNumber", "serialNumber", "The issuer's number for the certificate.")
-	fSigAlg   = x509af.Group("signature_element", "signature", "How the certificate is signed.")
-	fAlgID    = x509af.String("algorithm.id", "Algorithm Id", "The name of an algorithm, as an object identifier.")
-	fIssuer   = x509af.Uint32("issuer", "issuer", "Who signed the certificate.").Named(rdnForms)
-	fSubject  = x509af.Uint32("subject", "subject", "Whom the certificate is about.").Named(rdnForms)
-	fRDNs     = x509if.Uint32("rdnSequence", "rdnSequence", "The name, from the widest part to the narrowest.").Format(items)
-	fSubjRDNs = x509af.Uint32("rdnSequence", "rdnSequence", "The name, from the widest part to the narrowest.").Format(items)
-	fRDN      = x509if.Uint32("RDNSequence_item", "RDNSequence item", "A part of the name.").Format(items)
-	fRDNPart  = x509if.Group("RelativeDistinguishedName_item_element", "RelativeDistinguishedName item", "An attribute of the name.")
+	fSigned  = x509af.Group("signedCertificate_element", "signedCertificate", "What the signature is about.")
+	fX509Ver = x509af.Uint8("version", "version", "The version of the format.").
+			Named(dissect.Values{0: "v1", 1: "v2", 2: "v3"})
+	fSerial  = x509af.Bytes("serialNumber", "serialNumber", "The issuer's number for the certificate.")
+	fSigAlg  = x509af.Group("signature_element", "signature", "How the certificate is signed.")
+	fAlgID   = x509af.String("algorithm.id", "Algorithm Id", "The name of an algorithm, as an object identifier.")
+	fIssuer  = x509af.Uint32("issuer", "issuer", "Who signed the certificate.").Named(rdnForms)
+	fSubject = x509af.Uint32("subject", "subject", "Whom the certificate is about.").Named(rdnForms)
+	fRDNs    = x509if.Uint32("rdnSequence", "rdnSequence", "The name, from the widest part to the narrowest.").
+			Format(items)
+	fSubjRDNs = x509af.Uint32("rdnSequence", "rdnSequence", "The name, from the widest part to the narrowest.").
+			Format(items)
+	fRDN     = x509if.Uint32("RDNSequence_item", "RDNSequence item", "A part of the name.").Format(items)
+	fRDNPart = x509if.Group("RelativeDistinguishedName_item_element", "RelativeDistinguishedName item",
+		"An attribute of the name.")
 	fOID      = x509if.String("oid", "Object Id", "Which attribute it is.")
 	fCountry  = x509sat.String("CountryName", "CountryName", "A country, in two letters.")
 	fDirStr   = x509sat.Uint32("DirectoryString", "DirectoryString", "How the text is written.").Named(directoryForms)
@@ -63,8 +68,9 @@ var (
 
 var (
 	rdnForms       = dissect.Values{0: "rdnSequence"}
-	directoryForms = dissect.Values{0: "teletexString", 1: "printableString", 2: "universalString", 3: "bmpString", 4: "uTF8String"}
-	timeForms      = dissect.Values{0: "utcTime", 1: "generalizedTime"}
+	directoryForms = dissect.Values{0: "teletexString", 1: "printableString", 2: "universalString", 3: "bmpString",
+		4: "uTF8String"}
+	timeForms = dissect.Values{0: "utcTime", 1: "generalizedTime"}
 )
 
 func items(v uint64) string {
@@ -92,8 +98,8 @@ const (
 	tagContext3 = 0xa3
 )
 
-// element reads the head of the next element and bounds read to what it holds. Where the element's tag is not one of the
-// wanted, nothing is read.
+// element reads the head of the next element and bounds read to what it holds. Where the element's tag is not one of
+// the wanted, nothing is read.
 func element(d *dissect.D, read func(n int), want ...byte) bool {
 	tag, size, n := d.Peek(0), 2, int(d.Peek(1))
 	if d.Left() < 2 {

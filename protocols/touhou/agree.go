@@ -38,7 +38,8 @@ func (p *play) round(scene uint8) uint32 { return 2*uint32(p.matches) + uint32(t
 // compareInputs tells of one frame of a GAME_INPUT: of the host's, and in its pairs of the client's, which is that of
 // the frame before.
 func (p *play) compareInputs(d *dissect.D, in *inputs, frame uint32, words [2]uint16, who, step int) {
-	t := dissect.TickValue{Game: p.game, Round: p.round(in.scene), Tick: frame, About: hostHeld, Side: hostTells, Value: uint64(words[0]), Form: uint16(in.scene)}
+	t := dissect.TickValue{Game: p.game, Round: p.round(in.scene), Tick: frame, About: hostHeld, Side: hostTells,
+		Value: uint64(words[0]), Form: uint16(in.scene)}
 	if who == sideClient {
 		t.About, t.Side = clientHeld, clientTells
 	}
@@ -55,7 +56,8 @@ func (r *record) compareReplay(d *dissect.D, p *play, in *replay, i int) {
 		return
 	}
 	live := (in.newest-uint32(i))/2 + uint32(r.shift)
-	t := dissect.TickValue{Game: p.game, Round: p.round(sceneBattle), Tick: live, About: hostHeld, Side: spectatorsTold + d.Conversation().ID, Value: uint64(in.words[i+1]), Form: sceneBattle}
+	t := dissect.TickValue{Game: p.game, Round: p.round(sceneBattle), Tick: live, About: hostHeld,
+		Side: spectatorsTold + d.Conversation().ID, Value: uint64(in.words[i+1]), Form: sceneBattle}
 	d.Session().Compare(t)
 	if t.About, t.Value = clientHeld, uint64(in.words[i]); r.pairs {
 		t.Tick--
@@ -69,6 +71,8 @@ func (p *play) compareState(d *dissect.D, frame uint32, values *[5]uint32) {
 		return
 	}
 	for i, v := range values {
-		d.Session().Compare(dissect.TickValue{Game: p.game, Round: p.round(sceneBattle), Tick: frame, About: stateValues[i], Side: hostTells + uint32(d.Dir), Value: uint64(v)})
+		d.Session().
+			Compare(dissect.TickValue{Game: p.game, Round: p.round(sceneBattle), Tick: frame, About: stateValues[i],
+				Side: hostTells + uint32(d.Dir), Value: uint64(v)})
 	}
 }

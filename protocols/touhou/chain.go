@@ -7,21 +7,34 @@ import (
 )
 
 var (
-	fChain      = proto.Uint32("chain", "Spectator value", "1 and 3 for each spectator in the sender's subtree, itself included; the first of a link may be uninitialised.").Format(chainText)
-	fSpectators = proto.Uint8("spectators", "Spectators", "Spectators in the sender's subtree, by the value it sent.").Derived()
-	fKnown      = proto.Uint8("spectators.known", "Spectators known", "Spectators in the sender's subtree, as far as this capture shows them.").Derived()
-	fParent     = proto.String("parent", "Parent", "The program above the sender in the spectator tree (above the receiver, where the packet makes it a child).").Derived()
-	fChildren   = proto.Uint8("children", "Children", "Programs directly below the parent that the packet is about.").Derived()
-	fDepth      = proto.Uint8("depth", "Depth", "Steps from the host down to the child that the packet is about: the client is 1.").Derived()
-	fSilence    = proto.Uint32("chain.silence", "Silence", "How long no CHAIN came this way, where that is more than three seconds.").Derived().In("ms")
-	fLost       = proto.String("child.lost", "Lost child", "A child of the sender that sent no CHAIN for more than five seconds.").Derived()
+	fChain = proto.Uint32("chain", "Spectator value",
+		"1 and 3 for each spectator in the sender's subtree, itself included; the first of a link may be uninitialised.").
+		Format(chainText)
+	fSpectators = proto.Uint8("spectators", "Spectators", "Spectators in the sender's subtree, by the value it sent.").
+			Derived()
+	fKnown = proto.Uint8("spectators.known", "Spectators known",
+		"Spectators in the sender's subtree, as far as this capture shows them.").Derived()
+	fParent = proto.String("parent", "Parent",
+		"The program above the sender in the spectator tree (above the receiver, where the packet makes it a child).").
+		Derived()
+	fChildren = proto.Uint8("children", "Children", "Programs directly below the parent that the packet is about.").
+			Derived()
+	fDepth = proto.Uint8("depth", "Depth",
+		"Steps from the host down to the child that the packet is about: the client is 1.").Derived()
+	fSilence = proto.Uint32("chain.silence", "Silence",
+		"How long no CHAIN came this way, where that is more than three seconds.").Derived().In("ms")
+	fLost = proto.String("child.lost", "Lost child",
+		"A child of the sender that sent no CHAIN for more than five seconds.").Derived()
 
-	nLost     = proto.Expert("chain.lost", dissect.Hint, "A child sent no CHAIN for more than five seconds: it is lost")
-	nCrowded  = proto.Expert("children.many", dissect.Chat, "More children than the game gives: one to host and client, four to a spectator; perhaps some left unseen")
+	nLost    = proto.Expert("chain.lost", dissect.Hint, "A child sent no CHAIN for more than five seconds: it is lost")
+	nCrowded = proto.Expert("children.many", dissect.Chat,
+		"More children than the game gives: one to host and client, four to a spectator; perhaps some left unseen")
 	nSilence  = proto.Expert("chain.late", dissect.Hint, "No CHAIN for more than three seconds: the link looked dead")
 	nGarbage  = proto.Expert("chain.uninitialised", dissect.Chat, "The spectator value is not initialised")
-	nDisagree = proto.Expert("chain.disagrees", dissect.Hint, "The spectator value says fewer spectators than this capture shows")
-	nUnseen   = proto.Expert("chain.unseen", dissect.Chat, "The spectator value says more spectators than this capture shows: it does not see all links")
+	nDisagree = proto.Expert("chain.disagrees", dissect.Hint,
+		"The spectator value says fewer spectators than this capture shows")
+	nUnseen = proto.Expert("chain.unseen", dissect.Chat,
+		"The spectator value says more spectators than this capture shows: it does not see all links")
 )
 
 // maxSpectators is the largest number of spectators that is believed.

@@ -5,44 +5,62 @@ import (
 )
 
 var (
-	fHint      = proto.Uint32("hint", "Port hint", "Which port the sender's next packet will come from: 0 is its source port, a small number is added to it, a large one is the port itself.").HexDec()
-	fPredicted = proto.Uint16("hint.port", "Predicted port", "The port that the hint stands for, by the rule as far as it is known.").Derived()
-	fPurpose   = proto.Uint8("hello.purpose", "Purpose", "Connecting, asking a parent to punch, or the host's keep-alive.").Named(purposes).Derived()
-	fRound     = proto.Uint32("round", "Round", "Which attempt this is; HELLOs come in rounds of five about every 0.129 s, INIT_REQUEST is repeated alone.").Derived()
+	fHint = proto.Uint32("hint", "Port hint", "Which port the sender's next packet will come from: 0 is its source "+
+		"port, a small number is added to it, a large one is the port itself.").HexDec()
+	fPredicted = proto.Uint16("hint.port", "Predicted port",
+		"The port that the hint stands for, by the rule as far as it is known.").Derived()
+	fPurpose = proto.Uint8("hello.purpose", "Purpose",
+		"Connecting, asking a parent to punch, or the host's keep-alive.").Named(purposes).Derived()
+	fRound = proto.Uint32("round", "Round",
+		"Which attempt this is; HELLOs come in rounds of five about every 0.129 s, INIT_REQUEST is repeated alone.").Derived()
 	fPunchedIn = proto.FrameRef("punched_in", "Punched in", "The PUNCH that the parent sent for this request.")
 	fHelloIn   = proto.FrameRef("hello_in", "Asked for in", "The punch request behind this PUNCH.")
 	fPunchIn   = proto.FrameRef("punch_in", "Punched by", "The PUNCH that made the sender answer.")
 	fOllehIn   = proto.FrameRef("olleh_in", "Opened in", "The OLLEH that the child sent to the punched address.")
 	fSentIn    = proto.FrameRef("redirected_in", "Redirected in", "The REDIRECT that sent the asker here.")
-	fFollowed  = proto.FrameRef("followed_in", "Followed in", "The first HELLO or INIT_REQUEST that the receiver sent to the child, or for it.")
-	fRivals    = proto.Uint8("hello.rivals", "Rounds open", "Rounds of HELLOs that this OLLEH may answer: a round trip above 129 ms leaves several open.").Derived()
-	fMachine   = proto.String("machine", "Main socket", "Main socket of the program whose second socket sent this.").Derived()
+	fFollowed  = proto.FrameRef("followed_in", "Followed in",
+		"The first HELLO or INIT_REQUEST that the receiver sent to the child, or for it.")
+	fRivals = proto.Uint8("hello.rivals", "Rounds open",
+		"Rounds of HELLOs that this OLLEH may answer: a round trip above 129 ms leaves several open.").Derived()
+	fMachine = proto.String("machine", "Main socket", "Main socket of the program whose second socket sent this.").
+			Derived()
 
-	fGameID  = proto.Bytes("gameid", "Game id", "Version, unlocked characters and net mod of the sender; only equal ids play together.")
+	fGameID = proto.Bytes("gameid", "Game id",
+		"Version, unlocked characters and net mod of the sender; only equal ids play together.")
 	fGameMod = proto.String("gameid.name", "Build", "The build that the game id stands for.").Derived()
-	fPort4   = proto.Uint16("init.hint", "Port hint", "The port hint of the sender's fourth HELLO, or leftover memory.").HexDec()
-	fByte19  = proto.Uint8("init.unknown", "Unknown", "1 in nearly all programs, 4 in one; nobody knows why.").Hex().Unknown()
+	fPort4   = proto.Uint16("init.hint", "Port hint", "The port hint of the sender's fourth HELLO, or leftover memory.").
+			HexDec()
+	fByte19 = proto.Uint8("init.unknown", "Unknown", "1 in nearly all programs, 4 in one; nobody knows why.").Hex().
+		Unknown()
 	fSize    = proto.Uint16("init.size", "Data size", "Size of the data that follows the header.").In("bytes")
 	fAsk     = proto.Uint8("init.request", "Request", "Whether the sender wants to play or to watch.").Named(requestTypes)
 	fNameLen = proto.Uint8("init.namelen", "Name length", "Length of the profile name.").In("bytes")
-	fProfile = proto.String("init.name", "Profile name", "Profile name of the one who wants to play.").Encoded(dissect.ShiftJISOrGBK).Also(fName)
-	fName    = proto.String("name", "Name", "Profile name of a player.").Encoded(dissect.ShiftJISOrGBK)
+	fProfile = proto.String("init.name", "Profile name", "Profile name of the one who wants to play.").
+			Encoded(dissect.ShiftJISOrGBK).Also(fName)
+	fName = proto.String("name", "Name", "Profile name of a player.").Encoded(dissect.ShiftJISOrGBK)
 
-	fSpectate   = proto.Uint32("init.spectate", "Spectate info", "Whether the match may be watched, and whether the receiver is a spectator.").Hex().Named(spectateInfo)
-	fHostName   = proto.String("host.name", "Host name", "Profile name of the host.").Encoded(dissect.ShiftJISOrGBK).Also(fName)
-	fClientName = proto.String("client.name", "Client name", "Profile name of the client.").Encoded(dissect.ShiftJISOrGBK).Also(fName)
-	fNoSWR      = proto.Uint32("init.noswr", "SWR disabled", "1 when Scarlet Weather Rhapsody is not linked.").Named(yesNo)
-	fZero       = proto.UnknownBytes("init.zero", "Unknown", "Always zero.")
-	fReason     = proto.Uint32("init.reason", "Reason", "Why the request was refused.").Named(reasons)
-	fRedirects  = proto.Uint8("redirect.count", "Redirected", "How often the receiver was redirected so far in this capture.").Derived()
-	fChild      = proto.Uint32("redirect.child", "Child id", "Number of the child to try next, from 1.")
+	fSpectate = proto.Uint32("init.spectate", "Spectate info",
+		"Whether the match may be watched, and whether the receiver is a spectator.").Hex().Named(spectateInfo)
+	fHostName = proto.String("host.name", "Host name", "Profile name of the host.").Encoded(dissect.ShiftJISOrGBK).
+			Also(fName)
+	fClientName = proto.String("client.name", "Client name", "Profile name of the client.").Encoded(dissect.ShiftJISOrGBK).
+			Also(fName)
+	fNoSWR     = proto.Uint32("init.noswr", "SWR disabled", "1 when Scarlet Weather Rhapsody is not linked.").Named(yesNo)
+	fZero      = proto.UnknownBytes("init.zero", "Unknown", "Always zero.")
+	fReason    = proto.Uint32("init.reason", "Reason", "Why the request was refused.").Named(reasons)
+	fRedirects = proto.Uint8("redirect.count", "Redirected",
+		"How often the receiver was redirected so far in this capture.").Derived()
+	fChild = proto.Uint32("redirect.child", "Child id", "Number of the child to try next, from 1.")
 
-	nRounds   = proto.Expert("hello.unanswered", dissect.Hint, "HELLO repeated without a response")
-	nRivals   = proto.Expert("olleh.rivals", dissect.Chat, "Several rounds of HELLOs were open: the round trip may be that of another")
-	nUnasked  = proto.Expert("olleh.unasked", dissect.Chat, "No HELLO or PUNCH that this answers was captured")
-	nIgnored  = proto.Expert("init.ignored", dissect.Warn, "INIT_REQUEST repeated without a response although OLLEH arrived: perhaps another game version or mod")
-	nRefused  = proto.Expert("init.refused", dissect.Hint, "The request was refused")
-	nNoNames  = proto.Expert("init.nonames", dissect.Chat, "Short answer: the names were sent before this capture began, or never arrived")
+	nRounds = proto.Expert("hello.unanswered", dissect.Hint, "HELLO repeated without a response")
+	nRivals = proto.Expert("olleh.rivals", dissect.Chat,
+		"Several rounds of HELLOs were open: the round trip may be that of another")
+	nUnasked = proto.Expert("olleh.unasked", dissect.Chat, "No HELLO or PUNCH that this answers was captured")
+	nIgnored = proto.Expert("init.ignored", dissect.Warn,
+		"INIT_REQUEST repeated without a response although OLLEH arrived: perhaps another game version or mod")
+	nRefused = proto.Expert("init.refused", dissect.Hint, "The request was refused")
+	nNoNames = proto.Expert("init.nonames", dissect.Chat,
+		"Short answer: the names were sent before this capture began, or never arrived")
 	nKeep     = proto.Expert("hello.alive", dissect.Chat, "Keep-alive of the host")
 	nFamily   = proto.Expert("init.size.bad", dissect.Warn, "The data size is not the one that every known program sends")
 	nNameLong = proto.Expert("init.name.bad", dissect.Warn, "The name length does not fit into the packet")

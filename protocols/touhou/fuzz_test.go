@@ -15,8 +15,11 @@ func FuzzPackets(f *testing.F) {
 		if len(a)+len(b) > 2000 {
 			return
 		}
-		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(dissecttest.Datagram(client, host, dissecttest.Unhex(t, t1)), dissecttest.Datagram(host, client, a), dissecttest.Datagram(client, host, b),
-			dissecttest.Datagram(client, spectator, a), dissecttest.Datagram(spectator, client, b), dissecttest.Datagram(host, client, b)))
+		s := dissecttest.Session(t, plugins(), 1,
+			dissecttest.Packets(dissecttest.Datagram(client, host, dissecttest.Unhex(t, t1)),
+				dissecttest.Datagram(host, client, a), dissecttest.Datagram(client, host, b),
+				dissecttest.Datagram(client, spectator, a), dissecttest.Datagram(spectator, client, b),
+				dissecttest.Datagram(host, client, b)))
 		l := s.Dissector()
 		for n := s.Tree(1).Frame; int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)

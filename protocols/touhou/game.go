@@ -7,39 +7,62 @@ import (
 )
 
 var (
-	fScene  = proto.Uint8("scene", "Scene", "Which part of the game this belongs to.").Named(scenes)
-	fFrame  = proto.Uint32("input.frame", "Frame", "Newest game frame in the packet; frames are counted from the start of the scene, 60 a second.")
-	fCount  = proto.Uint8("input.count", "Words", "How many input words of 16 bits follow; at most 36 are legal.")
-	fPair   = proto.Group("input.pair", "Inputs of one frame", "What both players, or the sender alone, held during one frame.").Summary("Frame {input.of}[, host {input.host}][, client {input.client}][, host {select.host}][, client {select.client}][, {input.word}][ ({input.again})]")
-	fOf     = proto.Uint32("input.of", "Of frame", "The frame that the inputs belong to.").Derived()
-	fKeys   = proto.Uint16("keys", "Keys", "An input word of either player in any scene.").Hex()
-	fHost5  = keysField("input.host", "Host", battleKeys, "Buttons that the host holds in battle.")
-	fClnt5  = keysField("input.client", "Client", battleKeys, "Buttons that the client holds in battle.")
-	fHost3  = keysField("select.host", "Host", selectKeys, "Buttons that the host holds during character select.")
-	fClnt3  = keysField("select.client", "Client", selectKeys, "Buttons that the client holds during character select.")
-	fWord   = proto.Uint16("input.word", "Input word", "An input word that no rule gives to a player.").Hex().Unknown()
-	fDelay  = proto.Uint16("input.delay", "Input delay", "Sokuroll: the host's input delay setting, sent twice in place of the first pair; the unit is two frames.")
-	fAgain  = proto.Bool("repeat", "Repeat", "The receiver had been sent the input of this frame before.").Derived().TrueFalse("repeat", "new")
-	fNew    = proto.Uint8("input.new", "New frames", "Frames whose inputs the receiver had not been sent before.").Derived().In("frames")
-	fFrames = proto.Uint8("input.frames", "Frames carried", "Frames whose inputs are in the packet: the newest and those that it repeats. The host repeats more when answers take longer.").Derived().In("frames")
-	fSaved  = proto.Uint8("input.recovered", "Recovered frames", "New frames that are not the packet's newest: the packets that carried them before were lost, or are late.").Derived().In("frames")
-	fAhead  = proto.Int8("input.ahead", "Frames ahead", "Sokuroll: by how many frames the sender's newest leads the newest that the other side sent, as far as captured.").Derived().In("frames")
-	fLag    = proto.Uint8("delay.frames", "Input delay in effect", "Sokuroll: frames between pressing and acting for both players, twice what the host last set.").Derived().In("frames")
-	fMiss   = proto.Uint16("input.missing", "Missing frames", "Frames between the newest before and the oldest in this packet that were never sent this way in this capture.").Derived().In("frames")
-	fStall  = proto.Uint32("input.stall", "Stall", "How long no new frame came this way before this packet.").Derived().In("ms")
-	fSoku   = proto.Bool("sokuroll", "Sokuroll active", "Words are read by Sokuroll's rules, because of the game id, Sokuroll packets or several words from the client.").Derived().TrueFalse("yes", "no")
-	fStep   = proto.FrameRef("input.step", "Lockstep answer to", "The packet of the other player that this frame waited for.")
-	fStepIn = proto.FrameRef("input.step_in", "Lockstep answer in", "The packet of the other player that waited for this frame.")
+	fScene = proto.Uint8("scene", "Scene", "Which part of the game this belongs to.").Named(scenes)
+	fFrame = proto.Uint32("input.frame", "Frame",
+		"Newest game frame in the packet; frames are counted from the start of the scene, 60 a second.")
+	fCount = proto.Uint8("input.count", "Words", "How many input words of 16 bits follow; at most 36 are legal.")
+	fPair  = proto.Group("input.pair", "Inputs of one frame",
+		"What both players, or the sender alone, held during one frame.").
+		Summary("Frame {input.of}[, host {input.host}][, client {input.client}][, host {select.host}][, client " +
+			"{select.client}][, {input.word}][ ({input.again})]")
+	fOf    = proto.Uint32("input.of", "Of frame", "The frame that the inputs belong to.").Derived()
+	fKeys  = proto.Uint16("keys", "Keys", "An input word of either player in any scene.").Hex()
+	fHost5 = keysField("input.host", "Host", battleKeys, "Buttons that the host holds in battle.")
+	fClnt5 = keysField("input.client", "Client", battleKeys, "Buttons that the client holds in battle.")
+	fHost3 = keysField("select.host", "Host", selectKeys, "Buttons that the host holds during character select.")
+	fClnt3 = keysField("select.client", "Client", selectKeys, "Buttons that the client holds during character select.")
+	fWord  = proto.Uint16("input.word", "Input word", "An input word that no rule gives to a player.").Hex().Unknown()
+	fDelay = proto.Uint16("input.delay", "Input delay",
+		"Sokuroll: the host's input delay setting, sent twice in place of the first pair; the unit is two frames.")
+	fAgain = proto.Bool("repeat", "Repeat", "The receiver had been sent the input of this frame before.").Derived().
+		TrueFalse("repeat", "new")
+	fNew = proto.Uint8("input.new", "New frames", "Frames whose inputs the receiver had not been sent before.").
+		Derived().In("frames")
+	fFrames = proto.Uint8("input.frames", "Frames carried", "Frames whose inputs are in the packet: the newest and "+
+		"those that it repeats. The host repeats more when answers take longer.").Derived().In("frames")
+	fSaved = proto.Uint8("input.recovered", "Recovered frames",
+		"New frames that are not the packet's newest: the packets that carried them before were lost, or are late.").
+		Derived().In("frames")
+	fAhead = proto.Int8("input.ahead", "Frames ahead",
+		"Sokuroll: by how many frames the sender's newest leads the newest that the other side sent, as far as captured.").
+		Derived().In("frames")
+	fLag = proto.Uint8("delay.frames", "Input delay in effect",
+		"Sokuroll: frames between pressing and acting for both players, twice what the host last set.").Derived().In("frames")
+	fMiss = proto.Uint16("input.missing", "Missing frames",
+		"Frames between the newest before and the oldest in this packet that were never sent this way in this capture.").
+		Derived().In("frames")
+	fStall = proto.Uint32("input.stall", "Stall", "How long no new frame came this way before this packet.").Derived().
+		In("ms")
+	fSoku = proto.Bool("sokuroll", "Sokuroll active",
+		"Words are read by Sokuroll's rules, because of the game id, Sokuroll packets or several words from the client.").
+		Derived().TrueFalse("yes", "no")
+	fStep = proto.FrameRef("input.step", "Lockstep answer to",
+		"The packet of the other player that this frame waited for.")
+	fStepIn = proto.FrameRef("input.step_in", "Lockstep answer in",
+		"The packet of the other player that waited for this frame.")
 
 	nStall    = proto.Expert("input.stalled", dissect.Hint, "No new frame for more than 100 ms")
 	nWindow   = proto.Expert("input.window", dissect.Chat, "Not as many frames as Sokuroll's settings ask for")
 	nMissing  = proto.Expert("input.gap", dissect.Chat, "Frames are missing between this packet and those before")
 	nConflict = proto.Expert("input.conflict", dissect.Error, "The same frame was sent before with another input")
-	nEcho     = proto.Expert("input.echo", dissect.Warn, "The host repeats another input for the client than the client sent")
-	nOdd      = proto.Expert("input.odd", dissect.Warn, "An odd number of words does not make pairs of host and client input")
-	nMany     = proto.Expert("input.many", dissect.Warn, "More words than the game's buffer takes (36)")
-	nDelay    = proto.Expert("input.delay.differs", dissect.Warn, "The delay in the inputs is not the one in SOKUROLL_SETTINGS")
-	nScene    = proto.Expert("scene.unknown", dissect.Hint, "Unknown scene")
+	nEcho     = proto.Expert("input.echo", dissect.Warn,
+		"The host repeats another input for the client than the client sent")
+	nOdd = proto.Expert("input.odd", dissect.Warn,
+		"An odd number of words does not make pairs of host and client input")
+	nMany  = proto.Expert("input.many", dissect.Warn, "More words than the game's buffer takes (36)")
+	nDelay = proto.Expert("input.delay.differs", dissect.Warn,
+		"The delay in the inputs is not the one in SOKUROLL_SETTINGS")
+	nScene = proto.Expert("scene.unknown", dissect.Hint, "Unknown scene")
 )
 
 func keysField(name, label string, flags []dissect.Flag, doc string) *dissect.Field {
@@ -127,7 +150,8 @@ func dissectInput(d *dissect.D, whole []byte) {
 	d.Transcript().Tick(frame)
 	in := parseInputs(whole)
 	var n inputNote
-	n.commonInput = remember(d, &inputNotes, func(w *world) commonInput { n = w.input(d, &in); n.pack(d, &in); return n.commonInput })
+	n.commonInput = remember(d, &inputNotes,
+		func(w *world) commonInput { n = w.input(d, &in); n.pack(d, &in); return n.commonInput })
 	n.rareInput = remember(d, &rareNotes, func(*world) rareInput { return n.rareInput })
 	n.unpack(d, &in)
 	sokuroll := n.sokuroll(&in)

@@ -104,8 +104,8 @@ func (w *world) follows(e, target dissect.Endpoint) dissect.FrameNum {
 
 // pick says which open HELLO an OLLEH answers, and how many rounds it may have answered. Rounds follow each other after
 // 129 ms, so a longer round trip makes several possible: the one whose trip is like the last is taken; before one is
-// known, the first of the rounds if its trip is one that people play with, else the last, the others having been lost or
-// sent before anybody listened.
+// known, the first of the rounds if its trip is one that people play with, else the last, the others having been lost
+// or sent before anybody listened.
 func (h *helloSide) pick(now int64) (i, rounds int) {
 	h.forget(now)
 	best, last := 0, 0
@@ -134,8 +134,8 @@ func (h *helloSide) take(i, rounds int, now int64) {
 	h.open = append(h.open[:0], h.open[i+1:]...)
 }
 
-// olleh finds what an OLLEH answers: a HELLO of its receiver, or a PUNCH that told its sender to open the way, whichever
-// waits longer.
+// olleh finds what an OLLEH answers: a HELLO of its receiver, or a PUNCH that told its sender to open the way,
+// whichever waits longer.
 func (w *world) olleh(d *dissect.D) (n linkNote) {
 	l := w.link(d)
 	l.opened[d.Dir] = true

@@ -71,12 +71,14 @@ func TestRedirected(t *testing.T) {
 	punched := k.Say(5, host, client, "02 0200c356 0a000003 0000000000000000 00000000")
 	open := k.Say(1, client, end{spectator.Host, 50006}, "03")
 	o := k.Say(1, client, spectator, "03")
-	init := k.Say(129, spectator, client, "05 6e7365d9ffc46e488d7ca19231347295 0500 01 aa 2800 bbcc 00"+fmt.Sprintf("%078d", 0))
+	init := k.Say(129, spectator, client,
+		"05 6e7365d9ffc46e488d7ca19231347295 0500 01 aa 2800 bbcc 00"+fmt.Sprintf("%078d", 0))
 	s := k.Session()
 	want(t, s, sent, "redirect.count", "1", "followed_in", fmt.Sprint(direct), "parent", "10.0.0.1:10800")
 	want(t, s, direct, "redirected_in", fmt.Sprint(sent), "answered_in", fmt.Sprint(o))
 	want(t, s, other, "machine", "10.0.0.3:50001", "redirected_in", fmt.Sprint(sent))
-	want(t, s, ask, "punched_in", fmt.Sprint(punched), "answered_in", "-", "hello.purpose", "punch request", "redirected_in", fmt.Sprint(sent))
+	want(t, s, ask, "punched_in", fmt.Sprint(punched), "answered_in", "-", "hello.purpose", "punch request",
+		"redirected_in", fmt.Sprint(sent))
 	want(t, s, grown, "hint.port", "11505")
 	want(t, s, punched, "hello_in", fmt.Sprint(ask), "olleh_in", fmt.Sprint(open))
 	want(t, s, open, "punch_in", fmt.Sprint(punched), "request_in", "-")

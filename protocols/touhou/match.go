@@ -12,27 +12,33 @@ type block struct{ group, character, skin, deck, size, card, single *dissect.Fie
 
 var (
 	fCharacter = proto.Uint8("character", "Character", "Character of either player.").Named(characters)
-	fCard      = proto.Uint16("card", "Card", "A card of either player: 0 to 20 system, 100 and up skill, 200 and up spell cards of the character.")
-	hostBlock  = newBlock("match.host", "Host")
-	clntBlock  = newBlock("match.client", "Client")
-	fStage     = proto.Uint8("match.stage", "Stage", "Where the match takes place.").Named(stages)
-	fMusic     = proto.Uint8("match.music", "Music", "Number of the music; no table of them is known.")
-	fSeed      = proto.Uint32("match.seed", "Random seed", "Where both games' random numbers start.").Hex()
-	fMatchID   = proto.Uint8("match.id", "Match", "Number of the match in the session, from 1; 0 is none yet.")
-	fMatchNo   = proto.Uint8("match.number", "Match number", "Which match of the session this prepares, as counted in this capture.").Derived()
+	fCard      = proto.Uint16("card", "Card",
+		"A card of either player: 0 to 20 system, 100 and up skill, 200 and up spell cards of the character.")
+	hostBlock = newBlock("match.host", "Host")
+	clntBlock = newBlock("match.client", "Client")
+	fStage    = proto.Uint8("match.stage", "Stage", "Where the match takes place.").Named(stages)
+	fMusic    = proto.Uint8("match.music", "Music", "Number of the music; no table of them is known.")
+	fSeed     = proto.Uint32("match.seed", "Random seed", "Where both games' random numbers start.").Hex()
+	fMatchID  = proto.Uint8("match.id", "Match", "Number of the match in the session, from 1; 0 is none yet.")
+	fMatchNo  = proto.Uint8("match.number", "Match number",
+		"Which match of the session this prepares, as counted in this capture.").Derived()
 )
 
-var nOtherMatch = proto.Expert("match.differs", dissect.Error, "The spectator is told another match than the players settled")
+var nOtherMatch = proto.Expert("match.differs", dissect.Error,
+	"The spectator is told another match than the players settled")
 
 func newBlock(name, who string) block {
 	return block{
-		group:     proto.Group(name, who, who+"'s character and deck.").Summary(who + "[: {" + name + ".character:name}][, deck of {" + name + ".size}]"),
+		group: proto.Group(name, who, who+"'s character and deck.").
+			Summary(who + "[: {" + name + ".character:name}][, deck of {" + name + ".size}]"),
 		character: proto.Uint8(name+".character", "Character", who+"'s character.").Named(characters).Also(fCharacter),
 		skin:      proto.Uint8(name+".skin", "Skin", who+"'s palette."),
 		deck:      proto.Uint8(name+".deck", "Deck", "Colour of the "+who+"'s deck, 0 to 3."),
-		size:      proto.Uint8(name+".size", "Deck size", "Cards in the deck that follow: 20, or 0 when the receiver knows them.").In("cards"),
-		card:      proto.Uint16(name+".card", "Card", "A card of the "+who+"'s deck.").Also(fCard),
-		single:    proto.Uint8(name+".single", "Simultaneous buttons disabled", "Whether the "+who+" has pressing buttons at once disabled.").Named(yesNo),
+		size: proto.Uint8(name+".size", "Deck size",
+			"Cards in the deck that follow: 20, or 0 when the receiver knows them.").In("cards"),
+		card: proto.Uint16(name+".card", "Card", "A card of the "+who+"'s deck.").Also(fCard),
+		single: proto.Uint8(name+".single", "Simultaneous buttons disabled",
+			"Whether the "+who+" has pressing buttons at once disabled.").Named(yesNo),
 	}
 }
 
@@ -104,7 +110,8 @@ func dissectMatch(d *dissect.D, kind uint64, whole []byte) {
 		d.Expert(nOtherMatch)
 	}
 	if d.Info().Wanted() {
-		d.Info().Setf("%d: %s, seed %08x%s", n.count, m.title(), m.seed, map[bool]string{true: ", to spectator", false: ""}[m.toSpectator])
+		d.Info().Setf("%d: %s, seed %08x%s", n.count, m.title(), m.seed,
+			map[bool]string{true: ", to spectator", false: ""}[m.toSpectator])
 	}
 }
 

@@ -4,27 +4,32 @@ import "remora/dissect"
 
 // Packets of other mods that share the game's socket.
 var (
-	fYes      = proto.Uint8("practice.accept", "Accepted", "Whether the practice mode starts.").Named(yesNo)
-	fElement  = proto.String("practice.name", "Name", "Name of an element of the practice mode.").Encoded(dissect.ShiftJISOrGBK)
+	fYes     = proto.Uint8("practice.accept", "Accepted", "Whether the practice mode starts.").Named(yesNo)
+	fElement = proto.String("practice.name", "Name", "Name of an element of the practice mode.").
+			Encoded(dissect.ShiftJISOrGBK)
 	fValue    = proto.Uint32("practice.value", "Value", "Value of the element.")
 	fGFrom    = proto.Uint8("giuroll.from", "From", "Who sends the inputs.").Named(dissect.Values{1: "host", 2: "client"})
 	fGZero    = proto.UnknownBytes("giuroll.zero", "Unknown", "Zero.")
 	fGWeather = proto.Uint8("giuroll.weather", "Weather", "Weather of the frame 20 frames before, to find desyncs.")
 	fGDelay   = proto.Uint8("giuroll.delay", "Delay", "Input delay.").In("frames")
 	fGMax     = proto.Uint8("giuroll.rollback", "Maximum rollback", "Highest rollback.").In("frames")
-	fGKeys    = proto.Flags16("giuroll.keys", "Keys", battleKeys, "Own inputs, newest first; the first is of the packet's frame.").Also(fKeys)
-	fGFrame   = proto.Uint32("giuroll.confirmed", "Confirmed frame", "Last frame of the other side that is confirmed.")
-	fGTime    = proto.Int32("giuroll.time", "Time difference", "Clock difference in microseconds; 2147483647 is none.").In("µs")
-	fSlot     = proto.Uint8("relay.slot", "Slot", "Place of a peer in the relay's list.")
-	fPeers    = proto.Uint8("relay.count", "Peers", "How many peers follow.")
-	fRPeer    = proto.Group("relay.peer", "Peer", "One peer of the relay.").Summary("Peer {relay.slot}: {relay.ip}:{relay.port}")
-	fRIP      = proto.IPv4("relay.ip", "Address", "Address of the peer.").Also(fIP)
-	fRPort    = proto.Uint16("relay.port", "Port", "Port of the peer, in network byte order.").BE().Also(fPort)
-	fMajor    = proto.Uint8("soku2.major", "Major version", "Major version of Soku2.")
-	fMinor    = proto.Uint8("soku2.minor", "Minor version", "Minor version of Soku2.")
-	fLetter   = proto.Uint8("soku2.letter", "Letter", "Letter behind the version.").Format(letter)
-	fDesync   = proto.UnknownBytes("desync.state", "State", "Bit field of the desync detector; its layout depends on the compiler.")
-	fProbe    = proto.Uint8("giuroll.mark", "Mark", "Second byte of the packet.").Hex().Unknown()
+	fGKeys    = proto.Flags16("giuroll.keys", "Keys", battleKeys,
+		"Own inputs, newest first; the first is of the packet's frame.").Also(fKeys)
+	fGFrame = proto.Uint32("giuroll.confirmed", "Confirmed frame", "Last frame of the other side that is confirmed.")
+	fGTime  = proto.Int32("giuroll.time", "Time difference", "Clock difference in microseconds; 2147483647 is none.").
+		In("µs")
+	fSlot  = proto.Uint8("relay.slot", "Slot", "Place of a peer in the relay's list.")
+	fPeers = proto.Uint8("relay.count", "Peers", "How many peers follow.")
+	fRPeer = proto.Group("relay.peer", "Peer", "One peer of the relay.").
+		Summary("Peer {relay.slot}: {relay.ip}:{relay.port}")
+	fRIP    = proto.IPv4("relay.ip", "Address", "Address of the peer.").Also(fIP)
+	fRPort  = proto.Uint16("relay.port", "Port", "Port of the peer, in network byte order.").BE().Also(fPort)
+	fMajor  = proto.Uint8("soku2.major", "Major version", "Major version of Soku2.")
+	fMinor  = proto.Uint8("soku2.minor", "Minor version", "Minor version of Soku2.")
+	fLetter = proto.Uint8("soku2.letter", "Letter", "Letter behind the version.").Format(letter)
+	fDesync = proto.UnknownBytes("desync.state", "State",
+		"Bit field of the desync detector; its layout depends on the compiler.")
+	fProbe = proto.Uint8("giuroll.mark", "Mark", "Second byte of the packet.").Hex().Unknown()
 )
 
 func letter(v uint64) string {

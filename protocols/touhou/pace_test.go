@@ -37,11 +37,13 @@ func TestHeldAndRate(t *testing.T) {
 	jump := k.Say(8, host, client, hostInput(5, 320, 0x30, 0))
 	far := k.Say(8, host, client, hostInput(5, 900, 0, 0))
 	s := k.Session()
-	want(t, s, at[1], "host.held", "1 frames", "host.rate", "0 /s", "client.held", "2 frames", "input.recovered", "-", "input.frames", "2 frames")
+	want(t, s, at[1], "host.held", "1 frames", "host.rate", "0 /s", "client.held", "2 frames", "input.recovered", "-",
+		"input.frames", "2 frames")
 	want(t, s, at[90], "host.held", "1 frames", "host.rate", "30 /s", "client.held", "91 frames", "client.rate", "0 /s")
 	want(t, s, at[100], "client.held", "101 frames")
 	want(t, s, at[101], "client.held", "1 frames", "client.rate", "0 /s")
-	want(t, s, at[111], "input.recovered", "1 frames", "input.new", "2 frames", "client.held", "11 frames", "host.rate", "30 /s")
+	want(t, s, at[111], "input.recovered", "1 frames", "input.new", "2 frames", "client.held", "11 frames", "host.rate",
+		"30 /s")
 	want(t, s, at[300], "client.held", "200 frames", "match.number", "1", "input.recovered", "-")
 	want(t, s, own, "client.held", "200 frames", "host.held", "-", "host.rate", "-", "input.frames", "1 frames")
 	want(t, s, again, "host.held", "1 frames", "host.rate", "30 /s")
@@ -79,9 +81,11 @@ func TestSokurollByGameID(t *testing.T) {
 	k.Say(1, client, host, strings.Replace(t4, "6473", "6e73", 1))
 	vanilla := k.Say(1, host, client, hostInput(5, 22, 1, 1))
 	s := k.Session()
-	want(t, s, early, "sokuroll", "yes", "input.delay", "1", "input.window", "-", "delay.frames", "2 frames", "host.held", "1 frames", "client.held", "-")
+	want(t, s, early, "sokuroll", "yes", "input.delay", "1", "input.window", "-", "delay.frames", "2 frames", "host.held",
+		"1 frames", "client.held", "-")
 	want(t, s, four, "input.frames", "4 frames", "input.window", "-", "input.recovered", "3 frames")
-	want(t, s, behind, "input.ahead", "-3 frames", "delay.frames", "2 frames", "input.client", "↑ (0x0001)", "input.window", "-", "client.held", "1 frames")
+	want(t, s, behind, "input.ahead", "-3 frames", "delay.frames", "2 frames", "input.client", "↑ (0x0001)",
+		"input.window", "-", "client.held", "1 frames")
 	want(t, s, few, "input.ahead", "4 frames", "input.window", "")
 	want(t, s, vanilla, "sokuroll", "-", "input.client", "↑ (0x0001)", "input.ahead", "-")
 	dissecttest.Redissections(t, s)
@@ -99,7 +103,8 @@ func TestAnnouncements(t *testing.T) {
 	set := k.Say(1, host, client, "130402")
 	setAgain := k.Say(100, host, client, "130402")
 	s := k.Session()
-	for n, want := range map[dissect.FrameNum]dissect.FrameNum{first: 0, again: first, next: 0, ask: 0, askAgain: ask, set: 0, setAgain: set} {
+	for n, want := range map[dissect.FrameNum]dissect.FrameNum{first: 0, again: first, next: 0, ask: 0, askAgain: ask,
+		set: 0, setAgain: set} {
 		if got := s.Tree(n).Messages[0].RepeatOf; got != want {
 			t.Errorf("frame %d repeats %d, want %d", n, got, want)
 		}
@@ -123,7 +128,8 @@ func TestStartInTheMiddle(t *testing.T) {
 	if s.Tree(weak).Protocol() != proto {
 		t.Error("inputs on the game's own port do not claim the client's end")
 	}
-	for e, role := range map[dissect.Endpoint]string{s.Tree(n).Src: "host", s.Tree(n).Dst: "client", s.Tree(1).Src: "spectator 1"} {
+	for e, role := range map[dissect.Endpoint]string{s.Tree(n).Src: "host", s.Tree(n).Dst: "client",
+		s.Tree(1).Src: "spectator 1"} {
 		if got := s.End(e, n).Role; got != role {
 			t.Errorf("%s is %q, want %s", e, got, role)
 		}

@@ -8,19 +8,22 @@ import (
 
 var (
 	fType = proto.Kind("type", "Packet type", types, "What the packet is; for game packets type and sub-type together.")
-	fGame = proto.Uint8("game", "Direction", "0x0D goes from parent to child, 0x0E from child to parent; it does not tell who is the host.").Hex().Named(gameTypes)
-	fSub  = proto.Uint8("sub", "Sub-type", "Second byte of a game packet, as it was sent.").Hex().Named(subTypes)
+	fGame = proto.Uint8("game", "Direction",
+		"0x0D goes from parent to child, 0x0E from child to parent; it does not tell who is the host.").Hex().Named(gameTypes)
+	fSub = proto.Uint8("sub", "Sub-type", "Second byte of a game packet, as it was sent.").Hex().Named(subTypes)
 
 	fUninit  = proto.UnknownBytes("uninitialised", "Uninitialised", "Leftover memory of the sender; it means nothing.")
 	fUnknown = proto.UnknownBytes("unknown", "Unknown", "Bytes whose meaning nobody knows.")
-	fExtra   = proto.UnknownBytes("extra", "Bytes behind the packet", "Bytes behind the end that the packet type's length rule gives.")
+	fExtra   = proto.UnknownBytes("extra", "Bytes behind the packet",
+		"Bytes behind the end that the packet type's length rule gives.")
 
 	fRequestIn  = proto.FrameRef("request_in", "Request in", "The packet that this one answers.")
 	fAnsweredIn = proto.FrameRef("answered_in", "Answered in", "The packet that answers this one.")
 	fTime       = proto.Span("time", "Round trip", "Time since the packet that this one answers.").Derived()
 
-	nLength  = proto.Expert("length.bad", dissect.Warn, "Length does not match the packet type")
-	nWay     = proto.Expert("game.direction", dissect.Warn, "This sub-type goes the other way only: replays to the child, requests for them to the parent")
+	nLength = proto.Expert("length.bad", dissect.Warn, "Length does not match the packet type")
+	nWay    = proto.Expert("game.direction", dissect.Warn,
+		"This sub-type goes the other way only: replays to the child, requests for them to the parent")
 	nUnknown = proto.Expert("type.unknown", dissect.Hint, "Unknown packet type")
 )
 

@@ -7,7 +7,8 @@ package touhou
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("touhou", "Touhou", "Peer-to-peer matches of Hisoutensoku, with Sokuroll and other mods.").
+var proto = dissect.NewProtocol("touhou", "Touhou",
+	"Peer-to-peer matches of Hisoutensoku, with Sokuroll and other mods.").
 	LittleEndian().Color(dissect.HueMagenta).Summary("Touhou 12.3 Hisoutensoku[, {type:name}]").
 	WithColumns("touhou.type", "touhou.input.frame", "touhou.input.new", "touhou.time")
 

@@ -11,9 +11,11 @@ import (
 // TestRealCapture holds the dissector against real traffic of the game. The counts were taken from the raw bytes.
 func TestRealCapture(t *testing.T) {
 	s := dissecttest.LoadReal(t, plugins(), "touhou-play-and-spectate.pcap")
-	want := map[string]int{"HELLO": 25, "PUNCH": 6, "OLLEH": 25, "CHAIN": 89, "INIT_REQUEST": 5, "INIT_SUCCESS": 2, "INIT_ERROR": 1, "REDIRECT": 2,
-		"GAME_LOADED": 9, "GAME_LOADED_ACK": 2, "GAME_INPUT": 1803, "GAME_MATCH": 5, "GAME_MATCH_ACK": 4, "GAME_MATCH_REQUEST": 6,
-		"GAME_REPLAY": 27, "GAME_REPLAY_REQUEST": 28}
+	want := map[string]int{"HELLO": 25, "PUNCH": 6, "OLLEH": 25, "CHAIN": 89, "INIT_REQUEST": 5, "INIT_SUCCESS": 2,
+		"INIT_ERROR": 1, "REDIRECT": 2,
+		"GAME_LOADED": 9, "GAME_LOADED_ACK": 2, "GAME_INPUT": 1803, "GAME_MATCH": 5, "GAME_MATCH_ACK": 4,
+		"GAME_MATCH_REQUEST": 6,
+		"GAME_REPLAY":        27, "GAME_REPLAY_REQUEST": 28}
 	punched := 0
 	got, answered, l := map[string]int{}, map[string]int{}, s.Dissector()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
@@ -38,14 +40,17 @@ func TestRealCapture(t *testing.T) {
 	if punched != 6 {
 		t.Errorf("%d OLLEHs answer PUNCHes", punched)
 	}
-	for kind, n := range map[string]int{"OLLEH": 19, "GAME_REPLAY": 27, "INIT_SUCCESS": 2, "INIT_ERROR": 1, "REDIRECT": 2, "GAME_LOADED_ACK": 2, "GAME_MATCH_ACK": 4} {
+	for kind, n := range map[string]int{"OLLEH": 19, "GAME_REPLAY": 27, "INIT_SUCCESS": 2, "INIT_ERROR": 1, "REDIRECT": 2,
+		"GAME_LOADED_ACK": 2, "GAME_MATCH_ACK": 4} {
 		if answered[kind] != n {
 			t.Errorf("%d of %d %s have their request", answered[kind], n, kind)
 		}
 	}
 	bad := map[string]bool{}
-	for _, name := range []string{"_ws.malformed", "touhou.length.bad", "touhou.input.conflict", "touhou.input.echo", "touhou.replay.differs", "touhou.chain.disagrees",
-		"touhou.olleh.rivals", "touhou.olleh.unasked", "touhou.chain.lost", "touhou.children.many", "touhou.chain.unseen", "touhou.match.differs"} {
+	for _, name := range []string{"_ws.malformed", "touhou.length.bad", "touhou.input.conflict", "touhou.input.echo",
+		"touhou.replay.differs", "touhou.chain.disagrees",
+		"touhou.olleh.rivals", "touhou.olleh.unasked", "touhou.chain.lost", "touhou.children.many", "touhou.chain.unseen",
+		"touhou.match.differs"} {
 		bad[name] = true
 	}
 	for i := range s.ExpertInfos() {
@@ -80,15 +85,18 @@ func TestRealSession(t *testing.T) {
 	for _, p := range games[0].Phases {
 		phases = append(phases, p.Name)
 	}
-	if got := strings.Join(phases, "; "); got != "connecting; character select; match 1: Reimu vs Sanae at Youkai Mountain" {
+	if got := strings.Join(phases,
+		"; "); got != "connecting; character select; match 1: Reimu vs Sanae at Youkai Mountain" {
 		t.Errorf("phases are %q", got)
 	}
 	if len(games[0].Players) != 3 || games[0].Title != "youmu vs youmu" {
 		t.Errorf("game %+v", games[0])
 	}
 	l := s.Dissector()
-	for n, want := range map[dissect.FrameNum]string{1246: "punched_in 1251", 1251: "hello_in 1246", 1271: "request_in 1270", 1486: "depth 2", 12: "request_in 11",
-		1242: "redirected_in 1223", 1223: "followed_in 1242", 1485: "redirected_in 1438", 1249: "redirected_in 1223", 1253: "punch_in 1251", 1244: "request_in 1242"} {
+	for n, want := range map[dissect.FrameNum]string{1246: "punched_in 1251", 1251: "hello_in 1246",
+		1271: "request_in 1270", 1486: "depth 2", 12: "request_in 11",
+		1242: "redirected_in 1223", 1223: "followed_in 1242", 1485: "redirected_in 1438", 1249: "redirected_in 1223",
+		1253: "punch_in 1251", 1244: "request_in 1242"} {
 		name, value, _ := strings.Cut(want, " ")
 		if got, _ := dissecttest.Find(l.Tree(n), "touhou."+name); got != value {
 			t.Errorf("frame %d: %s is %q, want %s", n, name, got, value)

@@ -55,6 +55,7 @@ func isDeck(n byte) bool { return n == 0 || n == 20 }
 
 // isInput tests a GAME_INPUT: two in a row are enough.
 func isInput(b []byte) bool {
-	return len(b) >= 10 && (b[0] == hostGame || b[0] == clientGame) && b[1] == subInput && (b[6] == sceneSelect || b[6] == sceneBattle) &&
+	return len(b) >= 10 && (b[0] == hostGame || b[0] == clientGame) && b[1] == subInput &&
+		(b[6] == sceneSelect || b[6] == sceneBattle) &&
 		b[7] >= 1 && len(b) == 8+2*int(b[7]) && le32(b[2:]) < 1<<24
 }

@@ -10,25 +10,38 @@ import (
 )
 
 var (
-	fReplaySize = proto.Uint8("replay.size", "Compressed size", "Size of the compressed data: the datagram's length less 3.").In("bytes")
-	fReplayZ    = proto.Bytes("replay.data", "Compressed inputs", "Inputs of the match so far, as a zlib stream.")
-	fDamaged    = proto.UnknownBytes("replay.damaged", "Damaged data", "A GAME_REPLAY's data that another packet's header overwrote in the sender.")
-	fReplay     = proto.Group("replay", "Replay", "The inflated data.").Summary("Replay, match {match.id}, {replay.count} words up to {replay.frame}")
-	fReplayAt   = proto.Uint32("replay.frame", "Newest word", "Number of the newest input word here, from 1; two words are one game frame.")
-	fReplayEnd  = proto.Uint32("replay.end", "Last word", "0 while the match runs, then the number of its last word.")
-	fReplayN    = proto.Uint8("replay.count", "Words", "Input words that follow, newest first: client, host, client, host.")
-	fReplayPair = proto.Group("replay.pair", "Inputs of one game frame", "What both players held during one frame of the battle.").Summary("Game frame {replay.of}, client {input.client}, host {input.host}[, live {replay.live}]")
-	fReplayOf   = proto.Uint32("replay.of", "Of game frame", "Game frame of the match, from 1.").Derived()
-	fLive       = proto.Uint32("replay.live", "Live frame", "The frame of the players' GAME_INPUT that these inputs were found to agree with.").Derived()
-	fOver       = proto.Bool("replay.over", "Match over", "The newest word is the last of the match.").Derived().TrueFalse("yes", "no")
-	fHave       = proto.Uint32("replay.have", "Words received", "Input words that the spectator has; 4294967295 before it knows anything.").Format(haveText)
-	fMatchIn    = proto.FrameRef("match_in", "Match in", "The GAME_MATCH that was sent because the asker did not know the match.")
-	fCompared   = proto.Uint8("replay.compared", "Compared with live inputs", "How many of the game frames could be compared with captured live inputs.").Derived().In("frames")
+	fReplaySize = proto.Uint8("replay.size", "Compressed size",
+		"Size of the compressed data: the datagram's length less 3.").In("bytes")
+	fReplayZ = proto.Bytes("replay.data", "Compressed inputs", "Inputs of the match so far, as a zlib stream.")
+	fDamaged = proto.UnknownBytes("replay.damaged", "Damaged data",
+		"A GAME_REPLAY's data that another packet's header overwrote in the sender.")
+	fReplay = proto.Group("replay", "Replay", "The inflated data.").
+		Summary("Replay, match {match.id}, {replay.count} words up to {replay.frame}")
+	fReplayAt = proto.Uint32("replay.frame", "Newest word",
+		"Number of the newest input word here, from 1; two words are one game frame.")
+	fReplayEnd = proto.Uint32("replay.end", "Last word", "0 while the match runs, then the number of its last word.")
+	fReplayN   = proto.Uint8("replay.count", "Words",
+		"Input words that follow, newest first: client, host, client, host.")
+	fReplayPair = proto.Group("replay.pair", "Inputs of one game frame",
+		"What both players held during one frame of the battle.").
+		Summary("Game frame {replay.of}, client {input.client}, host {input.host}[, live {replay.live}]")
+	fReplayOf = proto.Uint32("replay.of", "Of game frame", "Game frame of the match, from 1.").Derived()
+	fLive     = proto.Uint32("replay.live", "Live frame",
+		"The frame of the players' GAME_INPUT that these inputs were found to agree with.").Derived()
+	fOver = proto.Bool("replay.over", "Match over", "The newest word is the last of the match.").Derived().
+		TrueFalse("yes", "no")
+	fHave = proto.Uint32("replay.have", "Words received",
+		"Input words that the spectator has; 4294967295 before it knows anything.").Format(haveText)
+	fMatchIn = proto.FrameRef("match_in", "Match in",
+		"The GAME_MATCH that was sent because the asker did not know the match.")
+	fCompared = proto.Uint8("replay.compared", "Compared with live inputs",
+		"How many of the game frames could be compared with captured live inputs.").Derived().In("frames")
 
-	nOverwritten = proto.Expert("replay.overwritten", dissect.Warn, "GAME_REPLAY whose sub-type was overwritten in the sender")
-	nDamaged     = proto.Expert("replay.broken", dissect.Warn, "The replay data cannot be inflated to its end")
-	nReplayLen   = proto.Expert("replay.length", dissect.Warn, "Inflated length does not match the number of words")
-	nReplayLive  = proto.Expert("replay.differs", dissect.Error, "The replay has other inputs than the players sent")
+	nOverwritten = proto.Expert("replay.overwritten", dissect.Warn,
+		"GAME_REPLAY whose sub-type was overwritten in the sender")
+	nDamaged    = proto.Expert("replay.broken", dissect.Warn, "The replay data cannot be inflated to its end")
+	nReplayLen  = proto.Expert("replay.length", dissect.Warn, "Inflated length does not match the number of words")
+	nReplayLive = proto.Expert("replay.differs", dissect.Error, "The replay has other inputs than the players sent")
 )
 
 // maxReplay is the longest inflated replay: a header and 255 words. One byte more tells a bomb.

@@ -16,8 +16,12 @@ type paceFields struct{ held, rate *dissect.Field }
 
 func newPaceFields(name, who string) paceFields {
 	return paceFields{
-		held: proto.Uint8(name+".held", who+" holds this for", "For how many frames the "+name+" has held exactly the newest buttons and directions; 255 is 255 or more.").Derived().In("frames"),
-		rate: proto.Uint8(name+".rate", who+" inputs per second", "How many buttons and directions the "+name+" pressed anew during the last 60 frames, which are one second.").Derived().In("/s"),
+		held: proto.Uint8(name+".held", who+" holds this for",
+			"For how many frames the "+name+" has held exactly the newest buttons and directions; 255 is 255 or more.").
+			Derived().In("frames"),
+		rate: proto.Uint8(name+".rate", who+" inputs per second",
+			"How many buttons and directions the "+name+" pressed anew during the last 60 frames, which are one second.").
+			Derived().In("/s"),
 	}
 }
 

@@ -7,21 +7,27 @@ import (
 )
 
 var (
-	fSeq      = proto.Uint32("time.seq", "Sequence id", "Number of the TIME among those of this side, from 1.")
-	fStamp    = proto.Uint32("time.stamp", "Time stamp", "Clock of the side that sent the TIME.").In("ms")
-	fTimeGap  = proto.Uint32("time.missing", "Missing TIMEs", "Sequence ids between this and the newest before that never came this way in this capture.").Derived()
-	fState    = proto.Uint32("state.frame", "Frame", "Frames since the battle began; states are sent from frame 20 on.")
-	fHostX    = proto.Float32("state.host.x", "Host x", "Horizontal place of the host's character.")
-	fHostY    = proto.Float32("state.host.y", "Host y", "Height of the host's character; 0 is the ground.")
-	fClientX  = proto.Float32("state.client.x", "Client x", "Horizontal place of the client's character.")
-	fClientY  = proto.Float32("state.client.y", "Client y", "Height of the client's character; 0 is the ground.")
-	fRandom   = proto.Uint32("state.word", "State word", "A word of the game's state that must be equal, most likely its random numbers.").Hex()
-	fDiffer   = proto.String("state.differs", "Differs in", "Values that are not the same on the other side in this frame.").Derived()
+	fSeq     = proto.Uint32("time.seq", "Sequence id", "Number of the TIME among those of this side, from 1.")
+	fStamp   = proto.Uint32("time.stamp", "Time stamp", "Clock of the side that sent the TIME.").In("ms")
+	fTimeGap = proto.Uint32("time.missing", "Missing TIMEs",
+		"Sequence ids between this and the newest before that never came this way in this capture.").Derived()
+	fState   = proto.Uint32("state.frame", "Frame", "Frames since the battle began; states are sent from frame 20 on.")
+	fHostX   = proto.Float32("state.host.x", "Host x", "Horizontal place of the host's character.")
+	fHostY   = proto.Float32("state.host.y", "Host y", "Height of the host's character; 0 is the ground.")
+	fClientX = proto.Float32("state.client.x", "Client x", "Horizontal place of the client's character.")
+	fClientY = proto.Float32("state.client.y", "Client y", "Height of the client's character; 0 is the ground.")
+	fRandom  = proto.Uint32("state.word", "State word",
+		"A word of the game's state that must be equal, most likely its random numbers.").Hex()
+	fDiffer = proto.String("state.differs", "Differs in",
+		"Values that are not the same on the other side in this frame.").Derived()
 	fOther    = proto.FrameRef("state.other", "Other side in", "The other side's state of the same frame.")
 	fOtherIn  = proto.FrameRef("state.other_in", "Compared in", "The other side's state of the same frame, later.")
-	fRollback = proto.Uint8("settings.rollback", "Maximum rollback", "Highest rollback, 0 to 8; the unit is two frames.").Format(doubled)
-	fSetDelay = proto.Uint8("settings.delay", "Input delay", "Input delay, 0 to 8; the unit is two frames.").Format(doubled)
-	fTries    = proto.Uint32("settings.try", "Attempt", "How often these settings were sent without an ACK, this packet included.").Derived()
+	fRollback = proto.Uint8("settings.rollback", "Maximum rollback", "Highest rollback, 0 to 8; the unit is two frames.").
+			Format(doubled)
+	fSetDelay = proto.Uint8("settings.delay", "Input delay", "Input delay, 0 to 8; the unit is two frames.").
+			Format(doubled)
+	fTries = proto.Uint32("settings.try", "Attempt",
+		"How often these settings were sent without an ACK, this packet included.").Derived()
 
 	nStamp      = proto.Expert("time.changed", dissect.Warn, "The ACK has another time stamp than the TIME")
 	nDesync     = proto.Expert("state.desync", dissect.Error, "First frame in which the two games differ")
@@ -107,7 +113,8 @@ func dissectState(d *dissect.D) {
 			d.Expert(nStillApart)
 		}
 	}
-	d.Info().Set("f {state.frame}[ DESYNC in {state.differs},] host {state.host.x}, {state.host.y} client {state.client.x}, {state.client.y}")
+	d.Info().Set("f {state.frame}[ DESYNC in {state.differs},] host {state.host.x}, {state.host.y} client " +
+		"{state.client.x}, {state.client.y}")
 }
 
 func differing(mask uint8) string {

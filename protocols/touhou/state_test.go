@@ -185,7 +185,8 @@ func replayHex(match byte, newest, count int, in func(frame int) (host, client u
 	return fmt.Sprintf("0d09%02x%x", z.Len(), z.Bytes())
 }
 
-// TestReplayAgainstLive finds by itself that replays lag 47 frames behind live inputs, and then the one frame that lies.
+// TestReplayAgainstLive finds by itself that replays lag 47 frames behind live inputs, and then the one frame that
+// lies.
 func TestReplayAgainstLive(t *testing.T) {
 	const shift = 47
 	keys := func(frame int) (host, client uint16) {
@@ -209,7 +210,8 @@ func TestReplayAgainstLive(t *testing.T) {
 		return h, c
 	}))
 	s := k.Session()
-	want(t, s, good, "replay.compared", "30 frames", "replay.live", fmt.Sprint(60+shift), "replay.differs", "-", "input.new", "30 frames")
+	want(t, s, good, "replay.compared", "30 frames", "replay.live", fmt.Sprint(60+shift), "replay.differs", "-",
+		"input.new", "30 frames")
 	want(t, s, bad, "replay.compared", "4 frames", "replay.differs", "")
 	want(t, s, good, "repeat", "-")
 	dissecttest.Redissections(t, s)

@@ -197,7 +197,8 @@ func (l *link) track(scene uint8) *track {
 func (t *track) take(d *dissect.D, p *play, in *inputs, who int, sokuroll bool, n *inputNote) (frames int) {
 	s := &t.sides[who]
 	i, step := in.layout(sokuroll)
-	for all, steps := in.frames(sokuroll), (dissect.Progress{}); frames < all && steps.Up(frames); i, frames = i+step, frames+1 {
+	for all, steps := in.frames(sokuroll), (dissect.Progress{}); frames < all && steps.Up(frames); i, frames = i+step,
+		frames+1 {
 		frame := in.frame - uint32(frames)
 		words := [2]uint16{in.words[i], in.words[i+step-1]}
 		bit := uint64(1) << min(frames, 63)

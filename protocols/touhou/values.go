@@ -45,44 +45,60 @@ const (
 )
 
 var types = dissect.Values{
-	0x00: "AUTOPUNCH", hello: "HELLO", punch: "PUNCH", olleh: "OLLEH", chain: "CHAIN", initRequest: "INIT_REQUEST", initSuccess: "INIT_SUCCESS",
-	initError: "INIT_ERROR", redirect: "REDIRECT", quit: "QUIT",
-	0x0D01: "GAME_LOADED", 0x0E01: "GAME_LOADED", 0x0D02: "GAME_LOADED_ACK", 0x0E02: "GAME_LOADED_ACK", 0x0D03: "GAME_INPUT", 0x0E03: "GAME_INPUT",
-	0x0D04: "GAME_MATCH", 0x0E04: "GAME_MATCH", 0x0D05: "GAME_MATCH_ACK", 0x0E05: "GAME_MATCH_ACK", 0x0D08: "GAME_MATCH_REQUEST", 0x0E08: "GAME_MATCH_REQUEST",
+	0x00: "AUTOPUNCH", hello: "HELLO", punch: "PUNCH", olleh: "OLLEH", chain: "CHAIN", initRequest: "INIT_REQUEST",
+	initSuccess: "INIT_SUCCESS",
+	initError:   "INIT_ERROR", redirect: "REDIRECT", quit: "QUIT",
+	0x0D01: "GAME_LOADED", 0x0E01: "GAME_LOADED", 0x0D02: "GAME_LOADED_ACK", 0x0E02: "GAME_LOADED_ACK",
+	0x0D03: "GAME_INPUT", 0x0E03: "GAME_INPUT",
+	0x0D04: "GAME_MATCH", 0x0E04: "GAME_MATCH", 0x0D05: "GAME_MATCH_ACK", 0x0E05: "GAME_MATCH_ACK",
+	0x0D08: "GAME_MATCH_REQUEST", 0x0E08: "GAME_MATCH_REQUEST",
 	0x0D09: "GAME_REPLAY", 0x0E09: "GAME_REPLAY", 0x0D0B: "GAME_REPLAY_REQUEST", 0x0E0B: "GAME_REPLAY_REQUEST",
-	sokuTime: "SOKUROLL_TIME", sokuTimeAck: "SOKUROLL_TIME_ACK", sokuState: "SOKUROLL_STATE", sokuSet: "SOKUROLL_SETTINGS", sokuSetAck: "SOKUROLL_SETTINGS_ACK",
-	0x15: "PRACTICE_REQUEST", 0x16: "PRACTICE_RESPONSE", 0x17: "PRACTICE_ELEMENT", 0x20: "DESYNC_ENABLE", 0x21: "DESYNC_STATE",
-	0x6B: "GIUROLL_INPUT", 0x6C: "GIUROLL_PROBE", 0x6D: "GIUROLL_PROBE_ACK", 0x6E: "GIUROLL_LEFT", 0x78: "RELAY_PEERS", 0xD3: "SOKU2_VERSION",
+	sokuTime: "SOKUROLL_TIME", sokuTimeAck: "SOKUROLL_TIME_ACK", sokuState: "SOKUROLL_STATE", sokuSet: "SOKUROLL_SETTINGS",
+	sokuSetAck: "SOKUROLL_SETTINGS_ACK",
+	0x15:       "PRACTICE_REQUEST", 0x16: "PRACTICE_RESPONSE", 0x17: "PRACTICE_ELEMENT", 0x20: "DESYNC_ENABLE",
+	0x21: "DESYNC_STATE",
+	0x6B: "GIUROLL_INPUT", 0x6C: "GIUROLL_PROBE", 0x6D: "GIUROLL_PROBE_ACK", 0x6E: "GIUROLL_LEFT", 0x78: "RELAY_PEERS",
+	0xD3: "SOKU2_VERSION",
 }
 
-var subTypes = dissect.Values{1: "LOADED", 2: "LOADED_ACK", 3: "INPUT", 4: "MATCH", 5: "MATCH_ACK", 8: "MATCH_REQUEST", 9: "REPLAY", 11: "REPLAY_REQUEST"}
+var subTypes = dissect.Values{1: "LOADED", 2: "LOADED_ACK", 3: "INPUT", 4: "MATCH", 5: "MATCH_ACK", 8: "MATCH_REQUEST",
+	9: "REPLAY", 11: "REPLAY_REQUEST"}
 
 var gameTypes = dissect.Values{hostGame: "HOST_GAME", clientGame: "CLIENT_GAME"}
 
 var scenes = dissect.Values{sceneSelect: "character select", sceneBattle: "battle"}
 
-var purposes = dissect.Values{purposeConnect: "connect", purposePunch: "punch request", purposeAlive: "keep-alive of the host"}
+var purposes = dissect.Values{purposeConnect: "connect", purposePunch: "punch request",
+	purposeAlive: "keep-alive of the host"}
 
 var requestTypes = dissect.Values{0: "spectate", 1: "play"}
 
-var spectateInfo = dissect.Values{0: "spectating forbidden", 0x10: "spectating allowed", 0x11: "spectating allowed, receiver is a spectator"}
+var spectateInfo = dissect.Values{0: "spectating forbidden", 0x10: "spectating allowed",
+	0x11: "spectating allowed, receiver is a spectator"}
 
 var reasons = dissect.Values{0: "SPECTATE_DISABLED", 1: "GAME_STATE_INVALID"}
 
 var yesNo = dissect.Values{0: "no", 1: "yes"}
 
 var characters = dissect.Values{
-	0: "Reimu Hakurei", 1: "Marisa Kirisame", 2: "Sakuya Izayoi", 3: "Alice Margatroid", 4: "Patchouli Knowledge", 5: "Youmu Konpaku",
-	6: "Remilia Scarlet", 7: "Yuyuko Saigyouji", 8: "Yukari Yakumo", 9: "Suika Ibuki", 10: "Reisen Udongein Inaba", 11: "Aya Shameimaru",
-	12: "Komachi Onozuka", 13: "Iku Nagae", 14: "Tenshi Hinanawi", 15: "Sanae Kochiya", 16: "Cirno", 17: "Hong Meiling", 18: "Utsuho Reiuji", 19: "Suwako Moriya",
-	0x16: "Momiji", 0x17: "Clownpiece", 0x18: "Flandre", 0x19: "Orin", 0x1A: "Yuuka", 0x1B: "Kaguya", 0x1C: "Mokou", 0x1D: "Mima",
+	0: "Reimu Hakurei", 1: "Marisa Kirisame", 2: "Sakuya Izayoi", 3: "Alice Margatroid", 4: "Patchouli Knowledge",
+	5: "Youmu Konpaku",
+	6: "Remilia Scarlet", 7: "Yuyuko Saigyouji", 8: "Yukari Yakumo", 9: "Suika Ibuki", 10: "Reisen Udongein Inaba",
+	11: "Aya Shameimaru",
+	12: "Komachi Onozuka", 13: "Iku Nagae", 14: "Tenshi Hinanawi", 15: "Sanae Kochiya", 16: "Cirno", 17: "Hong Meiling",
+	18: "Utsuho Reiuji", 19: "Suwako Moriya",
+	0x16: "Momiji", 0x17: "Clownpiece", 0x18: "Flandre", 0x19: "Orin", 0x1A: "Yuuka", 0x1B: "Kaguya", 0x1C: "Mokou",
+	0x1D: "Mima",
 	0x1E: "Shou", 0x1F: "Murasa", 0x20: "Sekibanki", 0x21: "Satori", 0x22: "Ran", 0x23: "Tewi",
 }
 
 var stages = dissect.Values{
-	0: "Hakurei Shrine (collapsed)", 1: "Forest of Magic", 2: "Creek of Genbu", 3: "Youkai Mountain", 4: "Mysterious Sea of Cloud", 5: "Bhava-agra", 6: "Space",
-	10: "Hakurei Shrine", 11: "Kirisame Magic Shop", 12: "Scarlet Devil Mansion clock tower", 13: "Forest of Dolls", 14: "Scarlet Devil Mansion library",
-	15: "Netherworld", 16: "Scarlet Devil Mansion foyer", 17: "Hakugyokurou snowy garden", 18: "Bamboo Forest of the Lost", 30: "Shore of Misty Lake",
+	0: "Hakurei Shrine (collapsed)", 1: "Forest of Magic", 2: "Creek of Genbu", 3: "Youkai Mountain",
+	4: "Mysterious Sea of Cloud", 5: "Bhava-agra", 6: "Space",
+	10: "Hakurei Shrine", 11: "Kirisame Magic Shop", 12: "Scarlet Devil Mansion clock tower", 13: "Forest of Dolls",
+	14: "Scarlet Devil Mansion library",
+	15: "Netherworld", 16: "Scarlet Devil Mansion foyer", 17: "Hakugyokurou snowy garden", 18: "Bamboo Forest of the Lost",
+	30: "Shore of Misty Lake",
 	31: "Moriya Shrine", 32: "Mouth of Geyser", 33: "Catwalk of Geyser", 34: "Fusion Reactor Core",
 	36: "clock tower variant 1", 37: "clock tower variant 2", 38: "clock tower variant 3",
 }
@@ -112,8 +128,10 @@ var battleKeys = append(arrows(),
 	dissect.Flag{Name: "dash", Label: "Dash", Mask: 0x80, Doc: "Dash (D)."},
 	dissect.Flag{Name: "change", Label: "A+B", Mask: 0x100, Doc: "A and B together: change the card."},
 	dissect.Flag{Name: "use", Label: "B+C", Mask: 0x200, Doc: "B and C together: use the card."},
-	dissect.Flag{Name: "pause", Label: "Pause", Mask: 0x400, Doc: "Pause; named by the game's library, not seen on a wire."},
-	dissect.Flag{Name: "select", Label: "Select", Mask: 0x800, Doc: "Select; named by the game's library, not seen on a wire."},
+	dissect.Flag{Name: "pause", Label: "Pause", Mask: 0x400,
+		Doc: "Pause; named by the game's library, not seen on a wire."},
+	dissect.Flag{Name: "select", Label: "Select", Mask: 0x800,
+		Doc: "Select; named by the game's library, not seen on a wire."},
 	dissect.Flag{Name: "unknown", Label: "Unknown bits", Mask: 0xf000, Doc: "Bits whose meaning nobody knows."})
 
 var selectKeys = append(arrows(),

@@ -26,8 +26,8 @@ var (
 	sokuNotes   = dissect.NewStore[none, sokuNote]()
 )
 
-// remember runs change on the world when the frame first passes, and keeps its note in st for re-dissections. All kinds of
-// notes work on one state, because spectators and players of one match talk on different conversations.
+// remember runs change on the world when the frame first passes, and keeps its note in st for re-dissections. All kinds
+// of notes work on one state, because spectators and players of one match talk on different conversations.
 func remember[N comparable](d *dissect.D, st *dissect.Store[none, N], change func(*world) N) N {
 	return st.FirstPassIn(d, func(*none) (n N) {
 		worlds.FirstPassIn(d, func(w *world) none { n = change(w); return none{} })

@@ -16,7 +16,8 @@ const tunnelPort = 9999
 
 func tunnel() dissect.Plugin {
 	p := dissect.NewProtocol("toytunnel", "TUNNEL", "UDP in UDP.")
-	return dissect.Plugin{Protocol: p, UDP: []uint16{tunnelPort}, Dissect: func(d *dissect.D) { d.Next(dissect.TableIP, 17) }}
+	return dissect.Plugin{Protocol: p, UDP: []uint16{tunnelPort},
+		Dissect: func(d *dissect.D) { d.Next(dissect.TableIP, 17) }}
 }
 
 // to is UDP from port 1000 to another around a payload.

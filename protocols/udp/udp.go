@@ -8,33 +8,44 @@ import (
 )
 
 var proto = dissect.NewProtocol("udp", "UDP", "User Datagram Protocol.").
-	Traits(dissect.HandsOn | dissect.Underlies).Summary("User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}").Color(dissect.HueBlue)
+	Traits(dissect.HandsOn | dissect.Underlies).
+	Summary("User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}").Color(dissect.HueBlue)
 
 var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified", 3: "Not present", 4: "Illegal"}
 
 var (
 	fPort    = proto.Uint16("port", "Source or Destination Port", "Port of either end.")
 	fSrcPort = proto.Uint16("srcport", "Source Port", "Port of the sender.").Sender().PortOf(dissect.TableUDP).Also(fPort)
-	fDstPort = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").Receiver().PortOf(dissect.TableUDP).Also(fPort)
-	fLength  = proto.Uint16("length", "Length", "Length of header and payload.")
-	fSum     = proto.Uint16("checksum", "Checksum", "Checksum over a pseudo header, the header and the payload.").Hex()
-	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(statuses).Derived()
-	fRight   = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived().Hidden()
-	fStream  = proto.Uint32("stream", "Stream index", "Number of the conversation among those of UDP, counted from 0.").Derived()
+	fDstPort = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").Receiver().PortOf(dissect.TableUDP).
+			Also(fPort)
+	fLength = proto.Uint16("length", "Length", "Length of header and payload.")
+	fSum    = proto.Uint16("checksum", "Checksum", "Checksum over a pseudo header, the header and the payload.").Hex()
+	fStatus = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(statuses).
+		Derived()
+	fRight = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived().
+		Hidden()
+	fStream = proto.Uint32("stream", "Stream index", "Number of the conversation among those of UDP, counted from 0.").
+		Derived()
 	fPayload = proto.Bytes("payload", "UDP payload", "What the datagram carries.").Hidden()
 
-	fTimes    = proto.Group("timestamps", "Timestamps", "When the datagram was captured, within its conversation.").Summary("\\[Timestamps\\]")
-	fRelative = proto.Span("time_relative", "Time since first frame", "Time since the conversation's first datagram.").Derived()
-	fDelta    = proto.Span("time_delta", "Time since previous frame", "Time since the datagram before, of either direction.").Derived()
+	fTimes = proto.Group("timestamps", "Timestamps", "When the datagram was captured, within its conversation.").
+		Summary("\\[Timestamps\\]")
+	fRelative = proto.Span("time_relative", "Time since first frame", "Time since the conversation's first datagram.").
+			Derived()
+	fDelta = proto.Span("time_delta", "Time since previous frame",
+		"Time since the datagram before, of either direction.").Derived()
 
 	nBadSum = proto.Expert("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"UDP checksum offload\")")
-	nLength = proto.Expert("length.bad", dissect.Error, "Bad length value: it is shorter than the header or longer than the IP payload")
-	nZero   = proto.Expert("checksum.zero", dissect.Error, "Illegal checksum value (0)")
+	nLength = proto.Expert("length.bad", dissect.Error,
+		"Bad length value: it is shorter than the header or longer than the IP payload")
+	nZero = proto.Expert("checksum.zero", dissect.Error, "Illegal checksum value (0)")
 )
 
 // Plugin attaches UDP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Transport: transport, Ends: &dissect.EndLayer{Title: "UDP", Ports: dissect.TableUDP}, Dissect: datagram, On: []dissect.Key{{Table: dissect.TableIP, Value: 17}}}
+	return dissect.Plugin{Protocol: proto, Transport: transport,
+		Ends: &dissect.EndLayer{Title: "UDP", Ports: dissect.TableUDP}, Dissect: datagram,
+		On: []dissect.Key{{Table: dissect.TableIP, Value: 17}}}
 }
 
 func datagram(d *dissect.D) {
@@ -73,7 +84,8 @@ func datagram(d *dissect.D) {
 		d.Set(fStream, uint64(n))
 	}
 	if d.Info().Wanted() {
-		d.Info().Setf("%s → %s%s Len=%d%s", d.Names().Port(dissect.TableUDP, src), d.Names().Port(dissect.TableUDP, dst), trouble, claimed, illegal)
+		d.Info().Setf("%s → %s%s Len=%d%s", d.Names().Port(dissect.TableUDP, src), d.Names().Port(dissect.TableUDP, dst),
+			trouble, claimed, illegal)
 	}
 	if d.Wanted(fPayload) && min(payload, d.Left()) > 0 {
 		d.Put(fPayload, 0, start+8, min(payload, d.Left()))
@@ -91,8 +103,8 @@ func datagram(d *dissect.D) {
 	})
 }
 
-// measure is the length of the payload, which is below 0 if the datagram is shorter than its header, and what to say about a
-// wrong length.
+// measure is the length of the payload, which is below 0 if the datagram is shorter than its header, and what to say
+// about a wrong length.
 func measure(d *dissect.D, length int) (payload int, trouble string) {
 	payload = length - 8
 	switch {
@@ -110,7 +122,8 @@ func measure(d *dissect.D, length int) (payload int, trouble string) {
 
 func times(d *dissect.D, c *dissect.Conversation) {
 	last := d.Ends().Previous(fDelta)
-	if d.Session().FirstPass() || !d.Wanted(fTimes) && !d.Wanted(fRelative) && !d.Wanted(fDelta) { // the first look records nothing
+	// the first look records nothing
+	if d.Session().FirstPass() || !d.Wanted(fTimes) && !d.Wanted(fRelative) && !d.Wanted(fDelta) {
 		return
 	}
 	if last == 0 {

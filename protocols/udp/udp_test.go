@@ -18,7 +18,8 @@ import (
 )
 
 func plugins() []dissect.Plugin {
-	return []dissect.Plugin{frame.Plugin(), raw.Plugin(), null.Plugin(), sll.Plugin(), ip.Plugin(), icmp.Plugin(), udp.Plugin(), data.Plugin()}
+	return []dissect.Plugin{frame.Plugin(), raw.Plugin(), null.Plugin(), sll.Plugin(), ip.Plugin(), icmp.Plugin(),
+		udp.Plugin(), data.Plugin()}
 }
 
 // packet is IPv4 (192.0.2.src to 192.0.2.dst) around a payload.
@@ -74,15 +75,19 @@ func TestPackets(t *testing.T) {
 	}{
 		{1, "udp.checksum.status", "Good"}, {1, "udp.stream", "0"}, {1, "udp.payload", "6869"},
 		{2, "udp.checksum.status", "Bad"}, {3, "udp.checksum.status", "Not present"}, {6, "data.data", "68"},
-		{7, "icmp.resp_in", "8"}, {8, "icmp.resp_to", "7"}, {8, "icmp.resptime", "1.000 ms"}, {8, "icmp.checksum.status", "Good"}, {8, "data.data", "70696e67"},
-		{7, "icmp.seq_le", "256 (0x0100)"}, {9, "icmp.resp_in", ""}, {10, "udp.dstport", "2000"}, {10, "ip.src", "192.0.2.2,192.0.2.1"}, {10, "udp.stream", "0"},
+		{7, "icmp.resp_in", "8"}, {8, "icmp.resp_to", "7"}, {8, "icmp.resptime", "1.000 ms"},
+		{8, "icmp.checksum.status", "Good"}, {8, "data.data", "70696e67"},
+		{7, "icmp.seq_le", "256 (0x0100)"}, {9, "icmp.resp_in", ""}, {10, "udp.dstport", "2000"},
+		{10, "ip.src", "192.0.2.2,192.0.2.1"}, {10, "udp.stream", "0"},
 		{11, "icmp.redir_gw", "192.0.2.9"}, {12, "icmp.receive_timestamp", "4 (0.004 seconds after midnight UTC)"},
 	} {
 		if got := dissecttest.All(l.Tree(c.frame), c.field); got != c.want {
 			t.Errorf("frame %d: %s is %q, want %q\n%s", c.frame, c.field, got, c.want, dissecttest.Dump(l.Tree(c.frame)))
 		}
 	}
-	for n, want := range map[dissect.FrameNum]string{1: "1000 → 2000 Len=2", 8: "Echo (ping) reply    id=0x1234, seq=1/256, ttl=64 (request in 7)", 10: "Destination unreachable (Port unreachable)"} {
+	for n, want := range map[dissect.FrameNum]string{1: "1000 → 2000 Len=2",
+		8:  "Echo (ping) reply    id=0x1234, seq=1/256, ttl=64 (request in 7)",
+		10: "Destination unreachable (Port unreachable)"} {
 		if got := l.Tree(n).InfoLine(); got != want {
 			t.Errorf("Info of frame %d is %q, want %q", n, got, want)
 		}
@@ -109,7 +114,8 @@ func TestLinks(t *testing.T) {
 		"cooked":   {113, []byte{0, 4, 0, 1, 0, 6, 2, 0, 0, 0, 0, 1, 0, 0, 8, 0}},
 		"cooked 2": {276, []byte{8, 0, 0, 0, 0, 0, 0, 3, 0, 1, 4, 6, 2, 0, 0, 0, 0, 1, 0, 0}},
 	} {
-		s := dissecttest.Session(t, plugins(), c.link, dissecttest.Packets(append(append([]byte(nil), c.header...), inner...)))
+		s := dissecttest.Session(t, plugins(), c.link,
+			dissecttest.Packets(append(append([]byte(nil), c.header...), inner...)))
 		if got := dissecttest.All(s.Tree(1), "udp.dstport"); got != "2000" {
 			t.Errorf("%s: port is %q\n%s", name, got, dissecttest.Dump(s.Tree(1)))
 		}
@@ -133,7 +139,8 @@ func BenchmarkFirstPass(b *testing.B) {
 	for i := range frames {
 		frames[i] = packets()[0]
 	}
-	store, err := capture.OpenBytes(context.Background(), "bench", dissecttest.Pcap(228, dissecttest.Packets(frames...)), capture.Options{})
+	store, err := capture.OpenBytes(context.Background(), "bench", dissecttest.Pcap(228, dissecttest.Packets(frames...)),
+		capture.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

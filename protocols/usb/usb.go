@@ -1,6 +1,6 @@
-// Package usb dissects what Linux captures of the Universal Serial Bus (Documentation/usb/usbmon.rst): the header of each transfer,
-// the setup packets of control transfers, and the standard descriptors (USB 2.0 specification chapter 9). Numbers have the lowest
-// byte first.
+// Package usb dissects what Linux captures of the Universal Serial Bus (Documentation/usb/usbmon.rst): the header of
+// each transfer, the setup packets of control transfers, and the standard descriptors (USB 2.0 specification chapter
+// 9). Numbers have the lowest byte first.
 package usb
 
 import (
@@ -165,9 +165,12 @@ func status(v uint64) string {
 
 // errors are those that USB drivers return (Documentation/driver-api/usb/error-codes.rst).
 var errors = map[int32]string{
-	2: "No such file or directory (-ENOENT)", 18: "Invalid cross-device link (-EXDEV)", 19: "No such device (-ENODEV)", 22: "Invalid argument (-EINVAL)", 32: "Broken pipe (-EPIPE)",
-	62: "Timer expired (-ETIME)", 71: "Protocol error (-EPROTO)", 75: "Value too large for defined data type (-EOVERFLOW)", 84: "Invalid or incomplete multibyte or wide character (-EILSEQ)",
-	104: "Connection reset by peer (-ECONNRESET)", 108: "Cannot send after transport endpoint shutdown (-ESHUTDOWN)", 110: "Connection timed out (-ETIMEDOUT)",
+	2: "No such file or directory (-ENOENT)", 18: "Invalid cross-device link (-EXDEV)", 19: "No such device (-ENODEV)",
+	22: "Invalid argument (-EINVAL)", 32: "Broken pipe (-EPIPE)",
+	62: "Timer expired (-ETIME)", 71: "Protocol error (-EPROTO)", 75: "Value too large for defined data type (-EOVERFLOW)",
+	84:  "Invalid or incomplete multibyte or wide character (-EILSEQ)",
+	104: "Connection reset by peer (-ECONNRESET)", 108: "Cannot send after transport endpoint shutdown (-ESHUTDOWN)",
+	110: "Connection timed out (-ETIMEDOUT)",
 	115: "Operation now in progress (-EINPROGRESS)", 121: "Remote I/O error (-EREMOTEIO)",
 }
 

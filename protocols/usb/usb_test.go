@@ -44,8 +44,8 @@ var both = []dissecttest.Row{
 	{Frame: 41, Field: "info", Want: "URB_BULK in"},
 }
 
-// files are packets recorded between programs or put together by hand, some of them broken; the values are those of tshark 4.0,
-// but for what only one of the two reads.
+// files are packets recorded between programs or put together by hand, some of them broken; the values are those of
+// tshark 4.0, but for what only one of the two reads.
 var files = []dissecttest.HexRows{
 	{"testdata/mapped.hex", []dissecttest.Row{
 		{Frame: 42, Field: "info", Want: "URB_ISOCHRONOUS in"},

@@ -7,7 +7,8 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("vrrp", "VRRP", "Virtual Router Redundancy Protocol: routers agree on who serves an address.").
+var proto = dissect.NewProtocol("vrrp", "VRRP",
+	"Virtual Router Redundancy Protocol: routers agree on who serves an address.").
 	Summary("Virtual Router Redundancy Protocol").Color(dissect.HueMagenta)
 
 var (
@@ -15,21 +16,26 @@ var (
 		return fmt.Sprintf("Version %d, Packet type %d (%s)", v>>4, v&15, typeName(v&15))
 	})
 	fVersion = proto.Uint8("version", "VRRP protocol version", "2 or 3.").Masked(0xf0)
-	fType    = proto.Kind("type", "VRRP packet type", dissect.Values{1: "Advertisement"}, "Always an advertisement.").Dec().Masked(0x0f).Wordless()
-	fRouter  = proto.Uint8("virt_rtr_id", "Virtual Rtr ID", "Number of the virtual router.")
-	fPrio    = proto.Uint8("prio", "Priority", "Who shall serve: the highest wins.").Format(priority)
-	fCount   = proto.Uint8("addr_count", "Addr Count", "Addresses of the virtual router.")
-	fAuth    = proto.Uint8("auth_type", "Auth Type", "How the message is protected (version 2).").Named(dissect.Values{0: "No Authentication", 1: "Simple Text Authentication [RFC 2338] / Reserved [RFC 3768]", 2: "IP Authentication Header [RFC 2338] / Reserved [RFC 3768]", 254: "Cisco VRRP MD5 Authentication"})
-	fEvery   = proto.Uint8("adver_int", "Adver Int", "Seconds between advertisements.")
-	fReserv  = proto.Uint8("reserved_mbz", "Reserved", "Zero.").Masked(0xf0)
-	fEvery3  = proto.Uint16("short_adver_int", "Adver Int", "Hundredths of seconds between advertisements.").Masked(0x0fff)
-	fSum     = proto.Uint16("checksum", "Checksum", "Checksum over the message; in version 3 with the pseudo header.").Hex()
-	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
-	fIPv4    = proto.IPv4("ip_addr", "IP Address", "An address of the virtual router.")
-	fIPv6    = proto.IPv6("ipv6_addr", "IPv6 Address", "An address of the virtual router.")
-	fString  = proto.String("auth_string", "Authentication String", "The password (version 2).")
-	fMD5     = proto.Bytes("md5_auth_data", "MD5 Authentication Data", "Digest of Cisco's.")
-	fTail    = proto.Bytes("trailer", "Trailer", "Bytes behind the message. Wireshark has no name for them.")
+	fType    = proto.Kind("type", "VRRP packet type", dissect.Values{1: "Advertisement"}, "Always an advertisement.").
+			Dec().Masked(0x0f).Wordless()
+	fRouter = proto.Uint8("virt_rtr_id", "Virtual Rtr ID", "Number of the virtual router.")
+	fPrio   = proto.Uint8("prio", "Priority", "Who shall serve: the highest wins.").Format(priority)
+	fCount  = proto.Uint8("addr_count", "Addr Count", "Addresses of the virtual router.")
+	fAuth   = proto.Uint8("auth_type", "Auth Type", "How the message is protected (version 2).").
+		Named(dissect.Values{0: "No Authentication", 1: "Simple Text Authentication [RFC 2338] / Reserved [RFC 3768]",
+			2: "IP Authentication Header [RFC 2338] / Reserved [RFC 3768]", 254: "Cisco VRRP MD5 Authentication"})
+	fEvery  = proto.Uint8("adver_int", "Adver Int", "Seconds between advertisements.")
+	fReserv = proto.Uint8("reserved_mbz", "Reserved", "Zero.").Masked(0xf0)
+	fEvery3 = proto.Uint16("short_adver_int", "Adver Int", "Hundredths of seconds between advertisements.").Masked(0x0fff)
+	fSum    = proto.Uint16("checksum", "Checksum", "Checksum over the message; in version 3 with the pseudo header.").
+		Hex()
+	fStatus = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").
+		Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
+	fIPv4   = proto.IPv4("ip_addr", "IP Address", "An address of the virtual router.")
+	fIPv6   = proto.IPv6("ipv6_addr", "IPv6 Address", "An address of the virtual router.")
+	fString = proto.String("auth_string", "Authentication String", "The password (version 2).")
+	fMD5    = proto.Bytes("md5_auth_data", "MD5 Authentication Data", "Digest of Cisco's.")
+	fTail   = proto.Bytes("trailer", "Trailer", "Bytes behind the message. Wireshark has no name for them.")
 
 	nSum = proto.Expert("checksum_bad.expert", dissect.Warn, "Bad checksum")
 )

@@ -1,5 +1,5 @@
-// Package vxlan dissects Virtual eXtensible Local Area Networks (RFC 7348, with the group policy extension): Ethernet frames
-// in datagrams.
+// Package vxlan dissects Virtual eXtensible Local Area Networks (RFC 7348, with the group policy extension): Ethernet
+// frames in datagrams.
 package vxlan
 
 import (
@@ -8,15 +8,20 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("vxlan", "VxLAN", "Virtual eXtensible Local Area Network: Ethernet frames in datagrams.").
+var proto = dissect.NewProtocol("vxlan", "VxLAN",
+	"Virtual eXtensible Local Area Network: Ethernet frames in datagrams.").
 	Summary("Virtual eXtensible Local Area Network").Color(dissect.HueBlue)
 
 var (
-	fFlags  = proto.Uint16("flags", "Flags", "Which of the fields count.").Hex()
-	fGroup  = proto.Bool("flag_g", "GBP Extension", "The group policy is there.").Wide(2).Masked(0x8000).TrueFalse("Defined", "Not defined")
-	fHasVNI = proto.Bool("flag_i", "VXLAN Network ID (VNI)", "The network's number is there.").Wide(2).Masked(0x0800).TrueFalse("True", "False")
-	fStay   = proto.Bool("flag_d", "Don't Learn", "The receiver shall not learn the inner source address.").Wide(2).Masked(0x0040).TrueFalse("True", "False")
-	fPolicy = proto.Bool("flag_a", "Policy Applied", "The group's policy was applied already.").Wide(2).Masked(0x0008).TrueFalse("True", "False")
+	fFlags = proto.Uint16("flags", "Flags", "Which of the fields count.").Hex()
+	fGroup = proto.Bool("flag_g", "GBP Extension", "The group policy is there.").Wide(2).Masked(0x8000).
+		TrueFalse("Defined", "Not defined")
+	fHasVNI = proto.Bool("flag_i", "VXLAN Network ID (VNI)", "The network's number is there.").Wide(2).Masked(0x0800).
+		TrueFalse("True", "False")
+	fStay = proto.Bool("flag_d", "Don't Learn", "The receiver shall not learn the inner source address.").Wide(2).
+		Masked(0x0040).TrueFalse("True", "False")
+	fPolicy = proto.Bool("flag_a", "Policy Applied", "The group's policy was applied already.").Wide(2).Masked(0x0008).
+		TrueFalse("True", "False")
 	fReserv = proto.Uint16("flags_reserved", "Reserved(R)", "Zero.").Hex().Masked(0x77b7)
 	fGBP    = proto.Uint16("gbp", "Group Policy ID", "Group of the sender.")
 	fVNI    = proto.Uint24("vni", "VXLAN Network Identifier (VNI)", "Number of the virtual network.")

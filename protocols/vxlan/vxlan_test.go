@@ -20,7 +20,8 @@ import (
 const packets = "testdata/packets.hex"
 
 func plugins() []dissect.Plugin {
-	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), eth.VLAN(), eth.LLC(), arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(), udp.Plugin(), vxlan.Plugin(), data.Plugin()}
+	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), eth.VLAN(), eth.LLC(), arp.Plugin(), ip.Plugin(), ipv6.Plugin(),
+		icmp.Plugin(), icmpv6.Plugin(), udp.Plugin(), vxlan.Plugin(), data.Plugin()}
 }
 
 // TestPackets holds packets of every kind, broken ones among them, against what tshark says of them.

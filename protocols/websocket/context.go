@@ -35,8 +35,9 @@ type windowPart [256]byte
 
 // Every so many messages the window is kept, so that a look at one unpacks no more than these before it. The number
 // doubles after some times up to a limit, which bounds what a connection costs: 80 windows for its first 8000 messages,
-// then one for every 512. Long messages have it kept sooner, and messages that unfold a lot later: what is kept is never more
-// than keptRatio times what came. Where they unfold to more than a look may cost before that, the window is given up.
+// then one for every 512. Long messages have it kept sooner, and messages that unfold a lot later: what is kept is
+// never more than keptRatio times what came. Where they unfold to more than a look may cost before that, the window is
+// given up.
 const (
 	firstEvery = 16
 	lastEvery  = 512
@@ -50,7 +51,8 @@ const (
 // due tells whether the window is to be kept in front of the next message.
 func (w *window) due() bool {
 	every := min(lastEvery, firstEvery<<min(w.kept/doubleAt, 8))
-	return !w.lost && (w.since >= every || w.bytes >= longEvery || w.plain >= longPlain) && w.bytes*keptRatio >= len(w.text)
+	return !w.lost && (w.since >= every || w.bytes >= longEvery || w.plain >= longPlain) &&
+		w.bytes*keptRatio >= len(w.text)
 }
 
 // keep puts the window on the shelf when it is due. It serves the first pass, in front of a packed message.
@@ -112,8 +114,8 @@ func (w *window) lose() {
 	w.lost, w.text = true, nil
 }
 
-// A crowd are the windows of all connections that hold bytes. Beyond so many the one goes that nobody used for longest, more or
-// less: a connection costs a window, and captures can have many that nobody ends.
+// A crowd are the windows of all connections that hold bytes. Beyond so many the one goes that nobody used for longest,
+// more or less: a connection costs a window, and captures can have many that nobody ends.
 type crowd struct {
 	windows []*window
 	spent   int // bytes unpacked beyond maxRatio times what came
@@ -221,7 +223,8 @@ const boundary = "\x00\x00\xff\xff"
 // inflate unpacks a message with what may be referred to, up to so many bytes; nil is one that cannot be unpacked.
 func inflate(d *dissect.D, b, before []byte, most int) []byte {
 	d.Spend(inflateCost + 4*len(b))
-	r := flate.NewReaderDict(io.MultiReader(bytes.NewReader(b), bytes.NewReader([]byte(boundary+"\x01\x00\x00\xff\xff"))), before)
+	r := flate.NewReaderDict(io.MultiReader(bytes.NewReader(b), bytes.NewReader([]byte(boundary+"\x01\x00\x00\xff\xff"))),
+		before)
 	out, err := io.ReadAll(io.LimitReader(r, int64(most)))
 	d.Spend(len(out))
 	if err != nil || out == nil {

@@ -42,8 +42,8 @@ func TestPays(t *testing.T) {
 	}
 }
 
-// TestLooksStayCheap counts what a look at any message of a connection has to unpack: a window that messages unfold too far
-// behind is given up, and usual talk keeps its window for ever, at the cost of a few bytes for each that came.
+// TestLooksStayCheap counts what a look at any message of a connection has to unpack: a window that messages unfold too
+// far behind is given up, and usual talk keeps its window for ever, at the cost of a few bytes for each that came.
 func TestLooksStayCheap(t *testing.T) {
 	const window32 = 32 << 10
 	for _, c := range []struct {
@@ -51,8 +51,10 @@ func TestLooksStayCheap(t *testing.T) {
 		packed, plain int
 		lost          bool
 	}{
-		{"chat", 60, 90, false}, {"rows", 400, 8 << 10, false}, {"a page that hardly changes", 300, 60 << 10, false}, {"pictures", 200 << 10, 210 << 10, false},
-		{"a list that never ends", 90 << 10, 5 << 20, false}, {"zeros", 70, 64 << 10, true}, {"nothing but zeros", 1100, 1 << 20, true},
+		{"chat", 60, 90, false}, {"rows", 400, 8 << 10, false}, {"a page that hardly changes", 300, 60 << 10, false},
+		{"pictures", 200 << 10, 210 << 10, false},
+		{"a list that never ends", 90 << 10, 5 << 20, false}, {"zeros", 70, 64 << 10, true},
+		{"nothing but zeros", 1100, 1 << 20, true},
 	} {
 		w := window{text: make([]byte, window32)}
 		came, held := 0, 0

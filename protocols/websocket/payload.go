@@ -12,14 +12,16 @@ import (
 const tableData dissect.Table = "websocket.data"
 
 var (
-	fFragments = proto.Group("fragments", "Reassembled websocket Fragments", "The frames that the message came in.").Summary("{websocket.fragment.count} Reassembled websocket Fragments ({websocket.reassembled.length} bytes)")
-	fFragment  = proto.FrameRef("fragment", "Websocket Fragment", "A packet with a part of the message.")
-	fCount     = proto.Uint32("fragment.count", "Fragment count", "How many parts the message came in.").Derived()
-	fTotal     = proto.Uint32("reassembled.length", "Reassembled websocket Payload length", "Length of the message.").Derived()
+	fFragments = proto.Group("fragments", "Reassembled websocket Fragments", "The frames that the message came in.").
+			Summary("{websocket.fragment.count} Reassembled websocket Fragments ({websocket.reassembled.length} bytes)")
+	fFragment = proto.FrameRef("fragment", "Websocket Fragment", "A packet with a part of the message.")
+	fCount    = proto.Uint32("fragment.count", "Fragment count", "How many parts the message came in.").Derived()
+	fTotal    = proto.Uint32("reassembled.length", "Reassembled websocket Payload length", "Length of the message.").
+			Derived()
 )
 
-// state is what is known of one connection: for each end the message that it is in the middle of, and the last piece that
-// was kept of it.
+// state is what is known of one connection: for each end the message that it is in the middle of, and the last piece
+// that was kept of it.
 type state struct {
 	op     [2]byte
 	packed [2]bool

@@ -9,24 +9,31 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var proto = dissect.NewProtocol("websocket", "WebSocket", "WebSocket: messages both ways between a web page and a server.").
+var proto = dissect.NewProtocol("websocket", "WebSocket",
+	"WebSocket: messages both ways between a web page and a server.").
 	Color(dissect.HueGreen).WithColumns("websocket.opcode", "websocket.payload_length")
 
 var opcodes = dissect.Values{0: "Continuation", 1: "Text", 2: "Binary", 8: "Connection Close", 9: "Ping", 10: "Pong"}
 
 var closings = dissect.Values{
-	1000: "Normal Closure", 1001: "Going Away", 1002: "Protocol error", 1003: "Unsupported Data", 1004: "---Reserved----", 1005: "No Status Rcvd", 1006: "Abnormal Closure",
-	1007: "Invalid frame payload data", 1008: "Policy Violation", 1009: "Message Too Big", 1010: "Mandatory Ext.", 1011: "Internal Server", 1015: "TLS handshake",
+	1000: "Normal Closure", 1001: "Going Away", 1002: "Protocol error", 1003: "Unsupported Data", 1004: "---Reserved----",
+	1005: "No Status Rcvd", 1006: "Abnormal Closure",
+	1007: "Invalid frame payload data", 1008: "Policy Violation", 1009: "Message Too Big", 1010: "Mandatory Ext.",
+	1011: "Internal Server", 1015: "TLS handshake",
 }
 
 var (
 	fKind     = proto.Kind("type", "Message type", opcodes, "What the frame is: the opcode.").Dec().Derived().Wordless()
 	fFin      = proto.Bool("fin", "Fin", "The message ends with this frame.").TrueFalse("True", "False").Masked(0x80)
 	fReserved = proto.Uint8("rsv", "Reserved", "Bits that extensions use.").Hex().Masked(0x70)
-	fPacked   = proto.Bool("pmc", "Per-Message Compressed", "The message is packed (RFC 7692).").TrueFalse("True", "False").Masked(0x40)
-	fOpcode   = proto.Uint8("opcode", "Opcode", "What the frame is.").Named(opcodes).Masked(0x0f)
-	fMask     = proto.Bool("mask", "Mask", "The payload is combined with a key, as clients do.").TrueFalse("True", "False").Masked(0x80)
-	fLength   = proto.Uint8("payload_length", "Payload length", "Length of the payload; 126 and 127 stand for a longer field behind.").Named(dissect.Values{126: "Extended Payload Length (16 bits)", 127: "Extended Payload Length (64 bits)"}).Masked(0x7f)
+	fPacked   = proto.Bool("pmc", "Per-Message Compressed", "The message is packed (RFC 7692).").
+			TrueFalse("True", "False").Masked(0x40)
+	fOpcode = proto.Uint8("opcode", "Opcode", "What the frame is.").Named(opcodes).Masked(0x0f)
+	fMask   = proto.Bool("mask", "Mask", "The payload is combined with a key, as clients do.").
+		TrueFalse("True", "False").Masked(0x80)
+	fLength = proto.Uint8("payload_length", "Payload length",
+		"Length of the payload; 126 and 127 stand for a longer field behind.").
+		Named(dissect.Values{126: "Extended Payload Length (16 bits)", 127: "Extended Payload Length (64 bits)"}).Masked(0x7f)
 	fLength16 = proto.Uint16("payload_length_ext_16", "Extended Payload length (16 bits)", "Length of the payload.")
 	fLength64 = proto.Uint64("payload_length_ext_64", "Extended Payload length (64 bits)", "Length of the payload.")
 	fKey      = proto.Bytes("masking_key", "Masking-Key", "What the payload is combined with, byte by byte.")
@@ -39,8 +46,9 @@ var (
 	fPong     = proto.Bytes("payload.pong", "Pong", "What the ping said.")
 	fUnknown  = proto.Bytes("payload.unknown", "Unknown", "The payload of a frame that nobody knows.")
 	fClose    = proto.Group("payload.close", "Close", "Why the connection ends.")
-	fStatus   = proto.Uint16("payload.close.status_code", "Status code", "Why the connection ends, as a number.").Named(closings)
-	fReason   = proto.String("payload.close.reason", "Reason", "Why the connection ends, in words.")
+	fStatus   = proto.Uint16("payload.close.status_code", "Status code", "Why the connection ends, as a number.").
+			Named(closings)
+	fReason = proto.String("payload.close.reason", "Reason", "Why the connection ends, in words.")
 
 	nOpcode  = proto.Expert("payload.unknown.expert", dissect.Hint, "Dissector for Websocket Opcode")
 	nLarge   = proto.Expert("decompression.large", dissect.Warn, "The message is too large: its beginning is shown")

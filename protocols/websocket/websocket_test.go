@@ -51,21 +51,28 @@ func session(t *testing.T, texts ...string) *dissect.Session {
 
 func TestFrames(t *testing.T) {
 	s := session(t,
-		"C:"+made(0x81, "Hello", mask), "S:"+made(0x81, `{"a":1}`, ""), "C:"+made(0x82, "\x00\x01", mask), "S:"+made(0x89, "ping", ""), "C:"+made(0x8a, "ping", mask),
+		"C:"+made(0x81, "Hello", mask), "S:"+made(0x81, `{"a":1}`, ""), "C:"+made(0x82, "\x00\x01", mask),
+		"S:"+made(0x89, "ping", ""), "C:"+made(0x8a, "ping", mask),
 		"C:"+made(0x01, "Hel", mask), "S:"+made(0x01, "Wor", ""), "C:"+made(0x80, "lo", mask), "S:"+made(0x80, "ld", ""),
-		"S:"+made(0x81, strings.Repeat("x", 300), ""), "C:"+made(0x88, "\x03\xe8bye", mask), "S:"+made(0x83, "odd", ""), "S:"+made(0x81, "", ""))
+		"S:"+made(0x81, strings.Repeat("x", 300), ""), "C:"+made(0x88, "\x03\xe8bye", mask), "S:"+made(0x83, "odd", ""),
+		"S:"+made(0x81, "", ""))
 	dissecttest.Check(t, s, []dissecttest.Row{
-		{5, "websocket.opcode", "Text (1)"}, {5, "websocket.fin", "True"}, {5, "websocket.mask", "True"}, {5, "websocket.payload_length", "5"},
-		{5, "websocket.masking_key", "37fa213d"}, {5, "websocket.masked_payload", "7f9f4d5158"}, {5, "websocket.payload.text", "Hello"}, {5, "data-text-lines.line", "Hello"},
+		{5, "websocket.opcode", "Text (1)"}, {5, "websocket.fin", "True"}, {5, "websocket.mask", "True"},
+		{5, "websocket.payload_length", "5"},
+		{5, "websocket.masking_key", "37fa213d"}, {5, "websocket.masked_payload", "7f9f4d5158"},
+		{5, "websocket.payload.text", "Hello"}, {5, "data-text-lines.line", "Hello"},
 		{6, "websocket.payload.text", `{"a":1}`}, {6, "json.path_with_value", "/a:1"},
 		{7, "data.data", "0001"}, {8, "websocket.payload.ping", "70696e67"}, {9, "websocket.payload.pong", "70696e67"},
-		{10, "websocket.payload.continue", "48656c"}, {12, "websocket.payload.text", "Hello"}, {12, "websocket.fragment", "10,12"}, {12, "websocket.fragment.count", "2"}, {12, "websocket.reassembled.length", "5"},
+		{10, "websocket.payload.continue", "48656c"}, {12, "websocket.payload.text", "Hello"},
+		{12, "websocket.fragment", "10,12"}, {12, "websocket.fragment.count", "2"}, {12, "websocket.reassembled.length", "5"},
 		{13, "websocket.payload.text", "World"}, {13, "data-text-lines.line", "World"},
 		{14, "websocket.payload_length_ext_16", "300"},
 		{15, "websocket.payload.close.status_code", "Normal Closure (1000)"}, {15, "websocket.payload.close.reason", "bye"},
 		{16, "websocket.payload.unknown", "6f6464"}, {17, "websocket.payload_length", "0"},
 	})
-	for n, want := range map[dissect.FrameNum]string{5: "WebSocket Text [FIN] [MASKED]", 10: "WebSocket Text[FRAGMENT] [MASKED]", 12: "WebSocket Continuation [FIN] [MASKED]", 15: "WebSocket Connection Close [FIN] [MASKED]", 16: "WebSocket Unknown Opcode [FIN]"} {
+	for n, want := range map[dissect.FrameNum]string{5: "WebSocket Text [FIN] [MASKED]",
+		10: "WebSocket Text[FRAGMENT] [MASKED]", 12: "WebSocket Continuation [FIN] [MASKED]",
+		15: "WebSocket Connection Close [FIN] [MASKED]", 16: "WebSocket Unknown Opcode [FIN]"} {
 		if got := s.Tree(n).InfoLine(); got != want {
 			t.Errorf("frame %d: Info is %q, want %q", n, got, want)
 		}
@@ -94,9 +101,11 @@ func TestPacked(t *testing.T) {
 		return strings.TrimSuffix(b.String(), "\x00\x00\xff\xff")
 	}
 	one, two := pack("hello hello hello"), pack("hello hello hello")
-	s := session(t, "S:"+made(0xc1, one, ""), "C:"+made(0x81, "between", mask), "S:"+made(0x41, two[:2], ""), "S:"+made(0x89, "", ""), "S:"+made(0x80, two[2:], ""), "C:"+made(0xc1, two, mask))
+	s := session(t, "S:"+made(0xc1, one, ""), "C:"+made(0x81, "between", mask), "S:"+made(0x41, two[:2], ""),
+		"S:"+made(0x89, "", ""), "S:"+made(0x80, two[2:], ""), "C:"+made(0xc1, two, mask))
 	dissecttest.Check(t, s, []dissecttest.Row{
-		{5, "websocket.payload.text", "hello hello hello"}, {5, "websocket.pmc", "True"}, {9, "websocket.payload.text", "hello hello hello"}, {10, "websocket.payload.text", ""},
+		{5, "websocket.payload.text", "hello hello hello"}, {5, "websocket.pmc", "True"},
+		{9, "websocket.payload.text", "hello hello hello"}, {10, "websocket.payload.text", ""},
 	})
 	if _, ok := dissecttest.Find(s.Tree(10), "websocket.decompression.failed.expert"); !ok {
 		t.Error("nothing says that the last cannot be unpacked")

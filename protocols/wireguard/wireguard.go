@@ -44,7 +44,8 @@ const (
 	data
 )
 
-var types = dissect.Values{initiation: "Handshake Initiation", response: "Handshake Response", cookie: "Cookie Reply", data: "Transport Data"}
+var types = dissect.Values{initiation: "Handshake Initiation", response: "Handshake Response", cookie: "Cookie Reply",
+	data: "Transport Data"}
 
 // Lengths of the messages; of data, the least.
 var lengths = [...]int{initiation: 148, response: 92, cookie: 64, data: 32}

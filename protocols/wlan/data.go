@@ -75,7 +75,8 @@ func (h *header) payload(d *dissect.D) {
 	}
 }
 
-// carried hands the payload on, which has an LLC header; fragments after the first have none, and a first one is not whole.
+// carried hands the payload on, which has an LLC header; fragments after the first have none, and a first one is not
+// whole.
 func (h *header) carried(d *dissect.D) {
 	if h.flags&0x04 != 0 {
 		d.Rest(fMIC)
@@ -105,8 +106,8 @@ func subframe(d *dissect.D) {
 
 const extendedIV = 0x20
 
-// encryption is what stands in front of an encrypted body: WEP's four bytes, or eight of TKIP or CCMP, which are told apart by
-// the second byte (IEEE 802.11-2020 sections 12.5.2.2 and 12.5.3.2).
+// encryption is what stands in front of an encrypted body: WEP's four bytes, or eight of TKIP or CCMP, which are told
+// apart by the second byte (IEEE 802.11-2020 sections 12.5.2.2 and 12.5.3.2).
 func encryption(d *dissect.D) {
 	b := d.Data()
 	if len(b) < 4 {

@@ -5,7 +5,8 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var tagged = dissect.NewProtocol("wlan_elements", "802.11 Elements", "Elements of IEEE 802.11 that other protocols carry.").
+var tagged = dissect.NewProtocol("wlan_elements", "802.11 Elements",
+	"Elements of IEEE 802.11 that other protocols carry.").
 	Summary("IEEE 802.11 Elements").Quiet().SharesFields(proto)
 
 // Elements attaches the elements to what carries them.

@@ -63,10 +63,11 @@ func (h *header) management(d *dissect.D) {
 }
 
 // fixedLength is how many bytes stand in front of the elements.
-var fixedLength = map[uint64]int{mgtAssocReq: 4, mgtAssocResp: 6, mgtReassocReq: 10, mgtReassocRsp: 6, mgtProbeResp: 12, mgtBeacon: 12, mgtAuth: 6, mgtDisassoc: 2, mgtDeauth: 2}
+var fixedLength = map[uint64]int{mgtAssocReq: 4, mgtAssocResp: 6, mgtReassocReq: 10, mgtReassocRsp: 6, mgtProbeResp: 12,
+	mgtBeacon: 12, mgtAuth: 6, mgtDisassoc: 2, mgtDeauth: 2}
 
-// peek finds what the Info column says of a frame: the time between beacons, and the network's name. The cursor stands at the
-// sequence number.
+// peek finds what the Info column says of a frame: the time between beacons, and the network's name. The cursor stands
+// at the sequence number.
 func (h *header) peek(d *dissect.D) (beacon, name string) {
 	if !d.Info().Wanted() || h.flags&flagProtected != 0 {
 		return "", ""

@@ -1,5 +1,5 @@
-// Package wlan dissects IEEE 802.11 (IEEE 802.11-2020): management frames with their elements, control frames, and data frames
-// with what they carry where it is not encrypted. Numbers have the lowest byte first.
+// Package wlan dissects IEEE 802.11 (IEEE 802.11-2020): management frames with their elements, control frames, and data
+// frames with what they carry where it is not encrypted. Numbers have the lowest byte first.
 package wlan
 
 import (
@@ -15,7 +15,8 @@ const linkFrames = 105
 // Plugin attaches 802.11 to its link type and to the headers of radios.
 func Plugin() dissect.Plugin {
 	ends := &dissect.EndLayer{Title: "IEEE 802.11", Rare: true, Source: fSA, Dest: fDA, Sender: fTA, Taker: fRA}
-	p := dissect.Plugin{Protocol: proto, Ends: ends, Dissect: frame, On: []dissect.Key{{Table: dissect.TableLink, Value: linkFrames}}}
+	p := dissect.Plugin{Protocol: proto, Ends: ends, Dissect: frame,
+		On: []dissect.Key{{Table: dissect.TableLink, Value: linkFrames}}}
 	for key := range uint32(4) {
 		p.On = append(p.On, dissect.Key{Table: tables.WLAN, Value: key})
 	}
@@ -138,7 +139,8 @@ func (h *header) name() string {
 
 // byName are the fields of addresses with the names of stations in their place.
 var byName = map[*dissect.Field]*dissect.Field{
-	fRA: named("ra", "Receiver address"), fTA: named("ta", "Transmitter address"), fDA: named("da", "Destination address"), fSA: named("sa", "Source address"),
+	fRA: named("ra", "Receiver address"), fTA: named("ta", "Transmitter address"), fDA: named("da", "Destination address"),
+	fSA:    named("sa", "Source address"),
 	fBSSID: named("bssid", "BSS Id"), fStation: named("staa", "STA address"), fAddr: fAddrRes,
 }
 

@@ -7,8 +7,8 @@ import (
 	"remora/protocols"
 )
 
-// files are packets recorded between programs or put together by hand, some of them broken; the values are those of tshark 4.0,
-// but for what only one of the two reads.
+// files are packets recorded between programs or put together by hand, some of them broken; the values are those of
+// tshark 4.0, but for what only one of the two reads.
 var files = []dissecttest.HexRows{
 	{"testdata/packets.hex", []dissecttest.Row{
 		{Frame: 1, Field: "info", Want: "Beacon frame, SN=291, FN=0, Flags=........, BI=100, SSID=\"café net\""},
@@ -58,17 +58,21 @@ var files = []dissecttest.HexRows{
 		{Frame: 26, Field: "wlan.qos.priority", Want: "Best Effort (Best Effort) (0)"},
 		{Frame: 1, Field: "wlan.fixed.capabilities", Want: "0x0431"},
 		{Frame: 9, Field: "wlan.fixed.reason_code", Want: "Class 3 frame received from nonassociated STA (0x0007)"},
-		{Frame: 10, Field: "wlan.fixed.reason_code", Want: "Disassociated because sending STA is leaving (or has left) BSS (0x0008)"},
+		{Frame: 10, Field: "wlan.fixed.reason_code",
+			Want: "Disassociated because sending STA is leaving (or has left) BSS (0x0008)"},
 		{Frame: 4, Field: "wlan.fixed.auth_seq", Want: "0x0001"},
 		{Frame: 5, Field: "wlan.fixed.auth_seq", Want: "0x0002"},
 		{Frame: 11, Field: "wlan.fixed.category_code", Want: "Block Ack (3)"},
 		{Frame: 18, Field: "wlan.fixed.ssc.sequence", Want: "291"},
 		{Frame: 19, Field: "wlan.ba.bm", Want: "ffffffffffffffff"},
-		{Frame: 2, Field: "wlan.tag.number", Want: "SSID parameter set (0),Supported Rates (1),Extended Supported Rates (50),HT Capabilities (802.11n D1.10) (45)"},
+		{Frame: 2, Field: "wlan.tag.number",
+			Want: "SSID parameter set (0),Supported Rates (1),Extended Supported Rates (50),HT Capabilities (802.11n D1.10) " +
+				"(45)"},
 		{Frame: 3, Field: "wlan.tag.number", Want: "SSID parameter set (0),Supported Rates (1)"},
 		{Frame: 1, Field: "wlan.ssid", Want: "636166c3a9206e6574"},
 		{Frame: 3, Field: "wlan.ssid", Want: "6e6574"},
-		{Frame: 1, Field: "wlan.supported_rates", Want: "1(B) (0x82),2(B) (0x84),5.5(B) (0x8b),11(B) (0x96),6 (0x0c),9 (0x12),12 (0x18),18 (0x24)"},
+		{Frame: 1, Field: "wlan.supported_rates",
+			Want: "1(B) (0x82),2(B) (0x84),5.5(B) (0x8b),11(B) (0x96),6 (0x0c),9 (0x12),12 (0x18),18 (0x24)"},
 		{Frame: 1, Field: "wlan.ds.current_channel", Want: "6"},
 		{Frame: 1, Field: "wlan.tim.dtim_period", Want: "3"},
 		{Frame: 1, Field: "wlan.country_info.code", Want: "DE"},

@@ -1,5 +1,5 @@
-// Package wol dissects Wake on LAN: the magic packet that wakes a sleeping host, which holds six bytes of ones and then the
-// host's address sixteen times (AMD, "Magic Packet Technology", publication 20213).
+// Package wol dissects Wake on LAN: the magic packet that wakes a sleeping host, which holds six bytes of ones and then
+// the host's address sixteen times (AMD, "Magic Packet Technology", publication 20213).
 package wol
 
 import (
@@ -9,7 +9,8 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("wol", "WOL", "Wake on LAN: a packet that wakes a host.").Summary("Wake On LAN[, MAC: {mac}][, Password: {passwd}]").Color(dissect.HueYellow)
+var proto = dissect.NewProtocol("wol", "WOL", "Wake on LAN: a packet that wakes a host.").
+	Summary("Wake On LAN[, MAC: {mac}][, Password: {passwd}]").Color(dissect.HueYellow)
 
 var (
 	fSync = proto.Bytes("sync", "Sync stream", "Six bytes of ones.")
@@ -25,7 +26,8 @@ const (
 
 // Plugin attaches Wake on LAN to its EtherType, and to UDP packets of its form.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, Guess: guess, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0842}}, Fallback: []dissect.Table{dissect.TableUDP}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, Guess: guess,
+		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0842}}, Fallback: []dissect.Table{dissect.TableUDP}}
 }
 
 // guess wants the whole of the form.

@@ -30,11 +30,16 @@ var (
 
 // types are the media types of such text.
 var types = []string{
-	"text/xml", "application/xml", "application/soap+xml", "image/svg+xml", "application/rss+xml", "application/atom+xml", "application/mathml+xml", "application/rdf+xml",
-	"application/vnd.wv.csp+xml", "application/x-crd+xml", "application/cpim-pidf+xml", "application/simple-filter+xml", "application/conference-info+xml", "application/dialog-info+xml",
-	"application/pidf+xml", "application/pidf-diff+xml", "application/rlmi+xml", "application/reginfo+xml", "application/media_control+xml", "application/watcherinfo+xml",
-	"application/auth-policy+xml", "application/im-iscomposing+xml", "application/resource-lists+xml", "application/xcap-diff+xml", "application/x-wms-logconnectstats", "application/xml-dtd",
-	"application/vnd.3gpp.cw+xml", "application/vnd.etsi.aoc+xml", "application/vnd.etsi.mcid+xml", "application/load-control+xml", "application/ccmp+xml", "text/vnd.wap.wml",
+	"text/xml", "application/xml", "application/soap+xml", "image/svg+xml", "application/rss+xml", "application/atom+xml",
+	"application/mathml+xml", "application/rdf+xml",
+	"application/vnd.wv.csp+xml", "application/x-crd+xml", "application/cpim-pidf+xml", "application/simple-filter+xml",
+	"application/conference-info+xml", "application/dialog-info+xml",
+	"application/pidf+xml", "application/pidf-diff+xml", "application/rlmi+xml", "application/reginfo+xml",
+	"application/media_control+xml", "application/watcherinfo+xml",
+	"application/auth-policy+xml", "application/im-iscomposing+xml", "application/resource-lists+xml",
+	"application/xcap-diff+xml", "application/x-wms-logconnectstats", "application/xml-dtd",
+	"application/vnd.3gpp.cw+xml", "application/vnd.etsi.aoc+xml", "application/vnd.etsi.mcid+xml",
+	"application/load-control+xml", "application/ccmp+xml", "text/vnd.wap.wml",
 }
 
 // Plugin attaches XML to its media types.

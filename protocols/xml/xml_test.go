@@ -9,7 +9,9 @@ import (
 )
 
 func TestTags(t *testing.T) {
-	s := dissecttest.Posted(t, protocols.All(), "text/xml", `<?xml version="1.0" encoding='utf-8'?><!DOCTYPE x><?p q?>`+"\n<!-- c --><root a=\"1>2\" b=''>\n <b x:y=\"2\"> text </b><c/><![CDATA[<>]]></root>", "</x>", "<a <b c= d='")
+	s := dissecttest.Posted(t, protocols.All(), "text/xml",
+		`<?xml version="1.0" encoding='utf-8'?><!DOCTYPE x><?p q?>`+
+			"\n<!-- c --><root a=\"1>2\" b=''>\n <b x:y=\"2\"> text </b><c/><![CDATA[<>]]></root>", "</x>", "<a <b c= d='")
 	dissecttest.Check(t, s, []dissecttest.Row{
 		{3, "xml.xmlpi.xml.version", "1.0"},
 		{3, "xml.xmlpi.xml.encoding", "utf-8"},
@@ -34,5 +36,7 @@ func TestTags(t *testing.T) {
 }
 
 func TestHostile(t *testing.T) {
-	dissecttest.Redissections(t, dissecttest.Posted(t, protocols.All(), "text/xml", strings.Repeat("<a>", 5000), strings.Repeat("<a b='", 5000), strings.Repeat("</a>", 5000), strings.Repeat("x<!--", 5000)))
+	dissecttest.Redissections(t,
+		dissecttest.Posted(t, protocols.All(), "text/xml", strings.Repeat("<a>", 5000), strings.Repeat("<a b='", 5000),
+			strings.Repeat("</a>", 5000), strings.Repeat("x<!--", 5000)))
 }

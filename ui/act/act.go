@@ -1,5 +1,5 @@
-// Package act declares what the screen can do on a key or a command: the actions, their names, which stay the same whatever keys
-// do them, and their help.
+// Package act declares what the screen can do on a key or a command: the actions, their names, which stay the same
+// whatever keys do them, and their help.
 package act
 
 import "strings"
@@ -173,8 +173,8 @@ const (
 // TakesLetter tells whether an action wants the letter that is typed next.
 func TakesLetter(a Action) bool { return a == Mark || a == ToMark }
 
-// The layers of actions that lie over the others while a line is typed in, while a source is chosen, in the facets, and while a
-// question is asked.
+// The layers of actions that lie over the others while a line is typed in, while a source is chosen, in the facets, and
+// while a question is asked.
 const (
 	InLine    = "line"
 	InSources = "sources"

@@ -13,7 +13,8 @@ func TestActionsHaveNames(t *testing.T) {
 	for _, a := range All() {
 		name := a.Name()
 		if a.Help() == "" || strings.Count(name, ".") != 1 || seen[name] {
-			t.Errorf("action %d is called %q (%q): each has a name of its own, as in packet.next, and a text (table)", a, name, a.Help())
+			t.Errorf("action %d is called %q (%q): each has a name of its own, as in packet.next, and a text (table)", a, name,
+				a.Help())
 		}
 		seen[name] = true
 		if Named(name) != a {

@@ -33,7 +33,8 @@ type ValueCount struct {
 	Frame dissect.FrameNum
 }
 
-// A Place is what is looked at: bytes at an offset within the field of its turn in a packet; all of the field without a length.
+// A Place is what is looked at: bytes at an offset within the field of its turn in a packet; all of the field without a
+// length.
 type Place struct {
 	Of       dissect.FrameNum
 	Field    *dissect.Field
@@ -48,7 +49,8 @@ type Byte struct {
 	counts [256]uint32
 }
 
-// MostBytes is how many bytes of each packet are looked at, watched how many packets of the type, and watchedBack how far back.
+// MostBytes is how many bytes of each packet are looked at, watched how many packets of the type, and watchedBack how
+// far back.
 const (
 	maxPackets = 2000
 	MostBytes  = 64

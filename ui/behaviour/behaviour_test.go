@@ -29,7 +29,8 @@ func TestLookBack(t *testing.T) {
 	s := dissecttest.Session(t, protocols.All(), 1, viewtest.Sample())
 	at := place(t, s, 81, "touhou.input.frame")
 	b := behaviour.Of(context.Background(), s, at)
-	if !b.Done || b.Packets != 40 || b.Distinct != 40 || len(b.Values) != 40 || b.Values[0] != 0 || b.Values[39] != 39 || b.Low != "0" || b.High != "39" {
+	if !b.Done || b.Packets != 40 || b.Distinct != 40 || len(b.Values) != 40 || b.Values[0] != 0 || b.Values[39] != 39 ||
+		b.Low != "0" || b.High != "39" {
 		t.Errorf("%d packets, %d values from %s to %s: %v", b.Packets, b.Distinct, b.Low, b.High, b.Values)
 	}
 	if len(b.Bytes) != 4 || b.Bytes[0].Distinct() != 40 || b.Bytes[3].Distinct() != 1 || b.Bytes[0].At != at.Absolute {

@@ -1,8 +1,8 @@
 // Package clip hands texts to the clipboard, and writes bytes in the forms in which they are copied.
 //
-// A text goes to the clipboard by a program of this machine where the session is a local one, by tmux's own buffer inside
-// tmux, else by the terminal itself (OSC 52), which many take and none answers. What is too long for that, or for a
-// terminal that is known not to take it, becomes a file. The notice says what was done, not what is hoped.
+// A text goes to the clipboard by a program of this machine where the session is a local one, by tmux's own buffer
+// inside tmux, else by the terminal itself (OSC 52), which many take and none answers. What is too long for that, or
+// for a terminal that is known not to take it, becomes a file. The notice says what was done, not what is hoped.
 package clip
 
 import (

@@ -50,9 +50,12 @@ func TestClipWays(t *testing.T) {
 func TestClipSaysWhatWasDone(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	none := func(string) bool { return false }
-	for env, want := range map[string]string{"": "\x1b]52;c;", "TMUX": "\x1bPtmux;\x1b\x1b]52;c;", "STY": "\x1bP\x1b]52;c;"} {
+	for env, want := range map[string]string{"": "\x1b]52;c;", "TMUX": "\x1bPtmux;\x1b\x1b]52;c;",
+		"STY": "\x1bP\x1b]52;c;"} {
 		text := strings.Repeat("a row, ", 300)
-		c := Run(context.Background(), Methods(func(name string) string { return map[bool]string{true: "x"}[name == env && env != ""] }, none, len(text)), text, "the row")
+		c := Run(context.Background(),
+			Methods(func(name string) string { return map[bool]string{true: "x"}[name == env && env != ""] }, none, len(text)),
+			text, "the row")
 		if !strings.HasPrefix(c.Seq, want) || !strings.Contains(c.Notice, "yf writes a file") {
 			t.Errorf("%s: %q begins %.20q", env, c.Notice, c.Seq)
 		}
@@ -61,7 +64,8 @@ func TestClipSaysWhatWasDone(t *testing.T) {
 				t.Errorf("a piece has %d bytes", len(piece))
 			}
 		}
-		if plain := strings.NewReplacer("\x1b\\", "", "\x1bP", "").Replace(c.Seq); env == "STY" && !strings.Contains(plain, base64.StdEncoding.EncodeToString([]byte(text))) {
+		if plain := strings.NewReplacer("\x1b\\", "", "\x1bP", "").Replace(c.Seq); env == "STY" &&
+			!strings.Contains(plain, base64.StdEncoding.EncodeToString([]byte(text))) {
 			t.Error("put together, the pieces are not the text")
 		}
 	}
@@ -73,7 +77,8 @@ func TestClipSaysWhatWasDone(t *testing.T) {
 		}
 	}
 	failing := []Method{{program: "wl-copy", done: "done"}, {program: "xclip", done: "copied with xclip"}}
-	if c := Run(context.Background(), failing, "x", "the row"); c.Notice != "the row, 1 B, copied with xclip" || c.Seq != "" {
+	if c := Run(context.Background(), failing, "x", "the row"); c.Notice != "the row, 1 B, copied with xclip" ||
+		c.Seq != "" {
 		t.Errorf("behind a program that fails: %q", c.Notice)
 	}
 	long := strings.Repeat("x", mostForTerminal+1)

@@ -1,4 +1,5 @@
-// Package columns has the columns of the packet list: which there are, how wide they are, and how they are named and kept.
+// Package columns has the columns of the packet list: which there are, how wide they are, and how they are named and
+// kept.
 package columns
 
 import (
@@ -27,8 +28,8 @@ const (
 	DeltaType         // milliseconds since the last packet of the type in it
 )
 
-// A Column of the list. Its width depends on the list's width alone, so that nothing moves because a packet came; narrow
-// lists drop whole columns before any is cut.
+// A Column of the list. Its width depends on the list's width alone, so that nothing moves because a packet came;
+// narrow lists drop whole columns before any is cut.
 type Column struct {
 	Kind  Kind
 	Title string
@@ -92,8 +93,8 @@ type Placed struct {
 	Gap int // cells behind it; two where an arrow leads from one end to the other
 }
 
-// Place gives the columns their widths on a list of w cells, of which a margin stands in front. The largest number of a packet has
-// so many letters; the width of times depends on the one that is usual. What is left is Info's.
+// Place gives the columns their widths on a list of w cells, of which a margin stands in front. The largest number of a
+// packet has so many letters; the width of times depends on the one that is usual. What is left is Info's.
 func Place(list []Column, w, margin, numbers int, times func(usual int) int) []Placed {
 	class := 3
 	switch {
@@ -135,7 +136,8 @@ func Place(list []Column, w, margin, numbers int, times func(usual int) int) []P
 		}
 	}
 	if room := 1 + w - used; w < 70 && room < leastInfo { // a few letters of it say nothing, and the rule has it in full
-		if i, k := slices.IndexFunc(out, is(Info)), slices.IndexFunc(out, is(Type)); k >= 0 && i == len(out)-1 && out[k].Set == 0 {
+		if i, k := slices.IndexFunc(out, is(Info)),
+			slices.IndexFunc(out, is(Type)); k >= 0 && i == len(out)-1 && out[k].Set == 0 {
 			room += 2 // with the gaps at both of its sides
 			for j := range out {
 				if (out[j].Kind == Source || out[j].Kind == Destination) && out[j].Set == 0 && room > 0 {
@@ -168,8 +170,8 @@ func is(kind Kind) func(Placed) bool {
 // Least and Most bound the widths that are set by hand.
 const Least, Most = 3, 120
 
-// SecondsWidth is the widest that the column of seconds is without nanoseconds: there is room for nine digits after few seconds, but
-// they would go when more seconds come.
+// SecondsWidth is the widest that the column of seconds is without nanoseconds: there is room for nine digits after few
+// seconds, but they would go when more seconds come.
 const SecondsWidth = 11
 
 // Values are the values of a field in a packet, joined by commas.

@@ -49,7 +49,8 @@ func TestNamed(t *testing.T) {
 	if err != nil || !slices.Equal(titles(list), []string{"No.", "Size", "Δ conv", "What"}) {
 		t.Errorf("%v, %v", titles(list), err)
 	}
-	if _, err := columns.Named(reg, []string{"Sorce"}); err == nil || !strings.Contains(err.Error(), "did you mean Source?") {
+	if _, err := columns.Named(reg, []string{"Sorce"}); err == nil ||
+		!strings.Contains(err.Error(), "did you mean Source?") {
 		t.Errorf("of Sorce is said %v", err)
 	}
 	if all := columns.All(list); len(all) != len(columns.Known())+1 || all[len(list)].Off != true {
@@ -60,7 +61,8 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestTextIsReadAgain writes columns and reads them: widths, titles and what is hidden stay, what is no more is left out.
+// TestTextIsReadAgain writes columns and reads them: widths, titles and what is hidden stay, what is no more is left
+// out.
 func TestTextIsReadAgain(t *testing.T) {
 	reg := dissecttest.Registry(t, protocols.All())
 	const text = "No.,-Time,udp.srcport=12~from%2C+port,Type=120,Info"

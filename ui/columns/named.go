@@ -50,9 +50,13 @@ func Named(reg *dissect.Registry, names []string) ([]Column, error) {
 
 // Titles are the titles that columns of the settings may have besides names of fields, with what each shows.
 func Titles() [][2]string {
-	what := map[Kind]string{No: "the packet's number", Time: "when it came, as -t or t says", Delta: "milliseconds since the packet before",
-		Source: "who sent it", Destination: "who it was for", Protocol: "its protocol", Type: "its type within the protocol", Length: "its length in bytes",
-		Info: "Info, in a line; always the last column", DeltaConversation: "milliseconds since the last packet of its conversation", DeltaType: "milliseconds since the last packet of its type"}
+	what := map[Kind]string{No: "the packet's number", Time: "when it came, as -t or t says",
+		Delta:  "milliseconds since the packet before",
+		Source: "who sent it", Destination: "who it was for", Protocol: "its protocol", Type: "its type within the protocol",
+		Length:            "its length in bytes",
+		Info:              "Info, in a line; always the last column",
+		DeltaConversation: "milliseconds since the last packet of its conversation",
+		DeltaType:         "milliseconds since the last packet of its type"}
 	var out [][2]string
 	for _, c := range append(Standard(), Known()[:len(Known())-len(Standard())]...) {
 		out = append(out, [2]string{c.Title, what[c.Kind]})

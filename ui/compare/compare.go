@@ -1,5 +1,5 @@
-// Package compare lays two packets side by side: which field of one belongs to which of the other, what is the same, and which
-// bytes differ.
+// Package compare lays two packets side by side: which field of one belongs to which of the other, what is the same,
+// and which bytes differ.
 package compare
 
 import (
@@ -27,9 +27,9 @@ type Sums struct {
 // Equal is how many are the same.
 func (s Sums) Equal() int { return s.Fields - s.Differ }
 
-// Lay pairs the nodes of both packets: the first of a field with the first, the second with the second, in the order of the
-// first packet; what only the second has comes where it would be. Unless all is wanted, there is only what differs, without the
-// layers below the packets' protocol, where both have the same, and without messages that came before.
+// Lay pairs the nodes of both packets: the first of a field with the first, the second with the second, in the order of
+// the first packet; what only the second has comes where it would be. Unless all is wanted, there is only what differs,
+// without the layers below the packets' protocol, where both have the same, and without messages that came before.
 func Lay(a, b *dissect.Tree, all bool) ([]Row, Sums) {
 	p := pairing{a: a, b: b, partA: parts(a), partB: parts(b), all: all}
 	if a.Protocol() != b.Protocol() { // then what they have in common is all there is
@@ -144,7 +144,8 @@ func (p *pairing) put(i, j int) {
 	if f.IsHidden() {
 		return
 	}
-	r := Row{A: i, B: j, Depth: int(t.Nodes[k].Depth), Head: f.Type() == dissect.TypeProtocol || f.Type() == dissect.TypeNone && t.End(k) > k+1}
+	r := Row{A: i, B: j, Depth: int(t.Nodes[k].Depth),
+		Head: f.Type() == dissect.TypeProtocol || f.Type() == dissect.TypeNone && t.End(k) > k+1}
 	r.Same = i >= 0 && j >= 0 && (r.Head || Same(p.b, j, p.a, i))
 	switch {
 	case r.Head:
@@ -234,8 +235,8 @@ func Lines(a, b []byte, n int) []int {
 // Line is a line of up to n bytes.
 func Line(b []byte, at, n int) string { return string(b[min(at, len(b)):min(at+n, len(b))]) }
 
-// Since is what is as it was in an earlier packet: by node, and by byte of the first source at the same distance from where the
-// protocol begins.
+// Since is what is as it was in an earlier packet: by node, and by byte of the first source at the same distance from
+// where the protocol begins.
 func Since(t, was *dissect.Tree) (nodes, data []bool) {
 	nodes, data = make([]bool, len(t.Nodes)), make([]bool, len(t.Source(0)))
 	old := map[dissect.FieldID][]int{}

@@ -30,8 +30,8 @@ func load(t *testing.T, file string) *dissect.Session {
 	return dissecttest.Load(t, protocols.All(), "../../fixtures/captures/"+file)
 }
 
-// TestOnlyWhatDiffers: of two packets of a game there are the fields of the new messages that differ, and nothing of the layers
-// below, of copies, or of what is the same; all of it is there when all is wanted.
+// TestOnlyWhatDiffers: of two packets of a game there are the fields of the new messages that differ, and nothing of
+// the layers below, of copies, or of what is the same; all of it is there when all is wanted.
 func TestOnlyWhatDiffers(t *testing.T) {
 	s := load(t, "kaillera/evening.pcapng")
 	a, b := s.Tree(392), s.Tree(400)
@@ -61,18 +61,20 @@ func TestOnlyWhatDiffers(t *testing.T) {
 	}
 }
 
-// TestOfOneAlone: fields of one packet alone stand where they would be, and packets of different protocols are compared by what
-// they have in common.
+// TestOfOneAlone: fields of one packet alone stand where they would be, and packets of different protocols are compared
+// by what they have in common.
 func TestOfOneAlone(t *testing.T) {
 	s := load(t, "lan/dns.pcap")
 	q, r := s.Tree(1), s.Tree(2)
 	rows, sums := Lay(q, r, false)
 	got := labels(q, r, rows)
-	if !slices.Contains(got, "dns.flags.response") || !slices.ContainsFunc(got, func(s string) bool { return s[0] == '+' }) || sums.Differ == 0 {
+	if !slices.Contains(got, "dns.flags.response") ||
+		!slices.ContainsFunc(got, func(s string) bool { return s[0] == '+' }) || sums.Differ == 0 {
 		t.Errorf("%q", got)
 	}
 	back, other := Lay(r, q, false)
-	if other.Differ != sums.Differ || !slices.ContainsFunc(labels(r, q, back), func(s string) bool { return s[0] == '-' }) {
+	if other.Differ != sums.Differ ||
+		!slices.ContainsFunc(labels(r, q, back), func(s string) bool { return s[0] == '-' }) {
 		t.Errorf("the other way: %+v, %+v", sums, other)
 	}
 	if _, none := Lay(q, q, false); none.Differ != 0 || none.Below != 0 {

@@ -31,7 +31,8 @@ func SameAfter(s *dissect.Session, n dissect.FrameNum) dissect.FrameNum {
 	return 0
 }
 
-// A Likeness is what packets of one type have in common: a conversation, a direction in it, a protocol and a packet type.
+// A Likeness is what packets of one type have in common: a conversation, a direction in it, a protocol and a packet
+// type.
 type Likeness struct {
 	Conv uint32
 	Dir  int
@@ -46,7 +47,8 @@ func LikenessOf(s *dissect.Session, n dissect.FrameNum) Likeness {
 	return Likeness{conv, dir, s.StackTop(sh), s.KindText(sh)}
 }
 
-// sameAs tells of packets whether they are of the type of one and from the same end; it is nil for one without a conversation.
+// sameAs tells of packets whether they are of the type of one and from the same end; it is nil for one without a
+// conversation.
 func sameAs(s *dissect.Session, n dissect.FrameNum) func(at dissect.FrameNum) bool {
 	conv, dir := s.DirectionOf(n)
 	if conv == 0 {
@@ -65,5 +67,6 @@ func sameAs(s *dissect.Session, n dissect.FrameNum) func(at dissect.FrameNum) bo
 
 // Ends compares addresses by kind and number, then ports.
 func Ends(a, b dissect.Endpoint) int {
-	return cmp.Or(cmp.Compare(a.Addr.Kind(), b.Addr.Kind()), a.Addr.Netip().Compare(b.Addr.Netip()), cmp.Compare(a.Addr.Uint64(), b.Addr.Uint64()), cmp.Compare(a.Port, b.Port))
+	return cmp.Or(cmp.Compare(a.Addr.Kind(), b.Addr.Kind()), a.Addr.Netip().Compare(b.Addr.Netip()),
+		cmp.Compare(a.Addr.Uint64(), b.Addr.Uint64()), cmp.Compare(a.Port, b.Port))
 }

@@ -149,7 +149,8 @@ func (c *Completer) occurring(out []Offer, have map[string]bool, field *dissect.
 	}
 	for _, v := range k.Order {
 		if !have[v] && strings.HasPrefix(v, text[from:at]) {
-			out = append(out, Offer{Completion: filter.Completion{Text: v, Type: "value here", From: from, To: at}, Packets: k.Values[v]})
+			out = append(out,
+				Offer{Completion: filter.Completion{Text: v, Type: "value here", From: from, To: at}, Packets: k.Values[v]})
 		}
 	}
 	return out
@@ -201,7 +202,8 @@ func startsWord(text string, at int) bool {
 // comparedField is the field whose value is due at the cursor, or nil.
 func comparedField(reg *dissect.Registry, text string, at int) *dissect.Field {
 	before := strings.TrimRight(text[:at], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:\"-")
-	words := strings.Fields(strings.NewReplacer("==", " == ", "!=", " != ", "<", " < ", ">", " > ", "{", " { ", ",", " , ", "(", " ( ").Replace(before))
+	words := strings.Fields(strings.NewReplacer("==", " == ", "!=", " != ", "<", " < ", ">", " > ", "{", " { ", ",", " , ",
+		"(", " ( ").Replace(before))
 	inSet := false
 	for i := len(words) - 1; i >= 0; i-- {
 		switch words[i] {

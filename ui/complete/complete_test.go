@@ -18,7 +18,8 @@ import (
 func sample(t *testing.T) *complete.Completer {
 	t.Helper()
 	s := dissecttest.Session(t, protocols.All(), 1, viewtest.Sample())
-	c := complete.New(s.Registry(), func() []string { return []string{"mine\tdns && udp"} }, func() []string { return []string{"udp", "dns"} })
+	c := complete.New(s.Registry(), func() []string { return []string{"mine\tdns && udp"} },
+		func() []string { return []string{"udp", "dns"} })
 	c.Stats = fieldstats.OfCapture(t.Context(), s)
 	return c
 }
@@ -44,7 +45,8 @@ func TestWhatIsHereComesFirst(t *testing.T) {
 		t.Errorf("behind udp. there are %v", texts(list))
 	}
 	values := c.Offers("dns.type == ", 12)
-	if got := texts(values); len(got) < 2 || strings.TrimSpace(got[0]) != "QUERY" && strings.TrimSpace(got[0]) != "RESPONSE" || values[0].Packets != 1 {
+	if got := texts(values); len(got) < 2 ||
+		strings.TrimSpace(got[0]) != "QUERY" && strings.TrimSpace(got[0]) != "RESPONSE" || values[0].Packets != 1 {
 		t.Errorf("of the types there are %q", got)
 	}
 	if got := c.Offers("udp", 0); got != nil {

@@ -37,8 +37,9 @@ func Games(s *dissect.Session, took time.Duration) (games []Game, others []strin
 			continue
 		}
 		where, filter := placeOf(s, g)
-		games = append(games, Game{Title: g.Protocol.Title(), Hue: g.Protocol.Hue(), Where: where, Filter: filter, What: whatOf(g),
-			Types: mostFrequent(kinds[g.ID]), Rates: []float64{float64(n) / max(took.Seconds(), 0.1)}, At: time.Now()})
+		games = append(games,
+			Game{Title: g.Protocol.Title(), Hue: g.Protocol.Hue(), Where: where, Filter: filter, What: whatOf(g),
+				Types: mostFrequent(kinds[g.ID]), Rates: []float64{float64(n) / max(took.Seconds(), 0.1)}, At: time.Now()})
 	}
 	t := stats.NewTally(s)
 	t.Range(1, dissect.FrameNum(s.Passed()))

@@ -17,7 +17,8 @@ import (
 func begun(t *testing.T) *dissect.Session {
 	t.Helper()
 	ctx := context.Background()
-	store, err := capture.Open(ctx, filepath.Join("..", "..", "fixtures", "captures", "touhou", "vanilla.pcapng"), capture.Options{Stop: capture.StopRules{Packets: 1000}})
+	store, err := capture.Open(ctx, filepath.Join("..", "..", "fixtures", "captures", "touhou", "vanilla.pcapng"),
+		capture.Options{Stop: capture.StopRules{Packets: 1000}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +40,8 @@ func TestGames(t *testing.T) {
 		t.Fatalf("%v", games)
 	}
 	g := games[0]
-	if g.Title != "Touhou" || g.What == "" || !strings.HasPrefix(g.Filter, "host ") || len(g.Rates) != 1 || g.Rates[0] <= 0 || !strings.Contains(g.Filter, g.Where.Addr.String()) {
+	if g.Title != "Touhou" || g.What == "" || !strings.HasPrefix(g.Filter, "host ") || len(g.Rates) != 1 ||
+		g.Rates[0] <= 0 || !strings.Contains(g.Filter, g.Where.Addr.String()) {
 		t.Errorf("%+v", g)
 	}
 	if kinds := strings.Split(g.Types, ", "); len(kinds) > 3 || kinds[0] == "" {
@@ -63,7 +65,8 @@ func TestNoGame(t *testing.T) {
 	if len(games) != 0 || len(others) == 0 || len(others) > mostOthers {
 		t.Errorf("%v, %v", games, others)
 	}
-	games, others = Games(dissecttest.Session(t, protocols.All(), 1, dissecttest.Packets(nil, []byte{1}, make([]byte, 60))), 0)
+	games, others = Games(dissecttest.Session(t, protocols.All(), 1,
+		dissecttest.Packets(nil, []byte{1}, make([]byte, 60))), 0)
 	if len(games) != 0 {
 		t.Errorf("%v, %v", games, others)
 	}

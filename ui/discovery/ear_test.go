@@ -8,7 +8,8 @@ import (
 
 func TestMerge(t *testing.T) {
 	now := time.Now()
-	before := []Game{{Title: "B", Rates: []float64{1, 2}, At: now.Add(-time.Second)}, {Title: "Old", Rates: []float64{9}, At: now.Add(-2 * Kept)}, {Title: "A", Rates: make([]float64, RatesKept), At: now}}
+	before := []Game{{Title: "B", Rates: []float64{1, 2}, At: now.Add(-time.Second)},
+		{Title: "Old", Rates: []float64{9}, At: now.Add(-2 * Kept)}, {Title: "A", Rates: make([]float64, RatesKept), At: now}}
 	got := Merge(before, []Game{{Title: "A", Rates: []float64{7}, At: now}}, now)
 	if len(got) != 2 || got[0].Title != "A" || len(got[0].Rates) != RatesKept || got[0].Rates[RatesKept-1] != 7 {
 		t.Errorf("%+v", got)

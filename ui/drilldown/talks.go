@@ -135,7 +135,8 @@ func named(text string, plain bool, ids []uint32) string {
 	return text
 }
 
-// twice tells of a protocol whether packets of it are quoted in errors, and whether it lies within itself, as in tunnels.
+// twice tells of a protocol whether packets of it are quoted in errors, and whether it lies within itself, as in
+// tunnels.
 func (w Writer) twice(name string) (quoted, within bool) {
 	for i := range w.s.LayerStacks() {
 		seen, errors := 0, false
@@ -153,8 +154,8 @@ func (w Writer) twice(name string) (quoted, within bool) {
 	return quoted, within
 }
 
-// Player is the filter for what a player of a game sent; with a packet type that is a word of its field, or "" for packets
-// without one, only these. Others are those that no player sent.
+// Player is the filter for what a player of a game sent; with a packet type that is a word of its field, or "" for
+// packets without one, only these. Others are those that no player sent.
 func (w Writer) Player(p *stats.PlayerTypes, typed bool, word string) string {
 	text := w.Game(p.Game)
 	if typed {

@@ -17,8 +17,8 @@ import (
 	"remora/internal/broker"
 )
 
-// A Sheet is what a view shows, as rows for other programs. Numbers stay numbers: their columns have no units and no spaces
-// between digits.
+// A Sheet is what a view shows, as rows for other programs. Numbers stay numbers: their columns have no units and no
+// spaces between digits.
 type Sheet struct {
 	Name string // of a file for it, without an ending
 	Head []string
@@ -28,7 +28,8 @@ type Sheet struct {
 // New is a sheet with the titles of its columns.
 func New(name string, head []string, rows func() [][]any) Sheet { return Sheet{name, head, rows} }
 
-// Write writes the sheet to a new file: an array of objects when the file is called .json, else CSV. It returns the number of rows.
+// Write writes the sheet to a new file: an array of objects when the file is called .json, else CSV. It returns the
+// number of rows.
 func (s *Sheet) Write(path string) (n int, err error) {
 	err = File(path, func(w io.Writer) (err error) {
 		rows := s.Rows()
@@ -79,8 +80,8 @@ func writeCSV(to io.Writer, head []string, rows [][]any) error {
 	return w.Error()
 }
 
-// cellText is a value as CSV has it. Text that table programs would take for a formula gets a quote in front: it may come
-// from packets.
+// cellText is a value as CSV has it. Text that table programs would take for a formula gets a quote in front: it may
+// come from packets.
 func cellText(v any) string {
 	switch x := v.(type) {
 	case string:

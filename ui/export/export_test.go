@@ -15,7 +15,8 @@ func TestExportsSpareFiles(t *testing.T) {
 	if err := os.WriteFile(path, []byte("precious"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := File(path, func(io.Writer) error { return nil }); err == nil || !strings.Contains(err.Error(), "there already") {
+	if err := File(path, func(io.Writer) error { return nil }); err == nil ||
+		!strings.Contains(err.Error(), "there already") {
 		t.Errorf("over a file: %v", err)
 	}
 	if b, err := os.ReadFile(path); err != nil || string(b) != "precious" {
@@ -33,7 +34,8 @@ func TestExportsSpareFiles(t *testing.T) {
 
 // TestNoFormulaFromPackets: text of packets must not become a formula where a table is opened.
 func TestNoFormulaFromPackets(t *testing.T) {
-	for text, want := range map[string]string{"=1+1": "'=1+1", "@SUM(A1)": "'@SUM(A1)", "-5": "-5", "-x": "'-x", "plain": "plain", "": ""} {
+	for text, want := range map[string]string{"=1+1": "'=1+1", "@SUM(A1)": "'@SUM(A1)", "-5": "-5", "-x": "'-x",
+		"plain": "plain", "": ""} {
 		if got := cellText(text); got != want {
 			t.Errorf("%q becomes %q", text, got)
 		}

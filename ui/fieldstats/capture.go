@@ -1,5 +1,5 @@
-// Package fieldstats tells what the fields of a capture hold: which occur, in how many packets and with which values, and what
-// is usual in the packets of a type.
+// Package fieldstats tells what the fields of a capture hold: which occur, in how many packets and with which values,
+// and what is usual in the packets of a type.
 package fieldstats
 
 import (
@@ -12,8 +12,8 @@ import (
 	"remora/ui/term"
 )
 
-// A Capture is what occurs in a capture: it looks at a few packets of every shape, which is soon done however many packets
-// there are, and reckons from how many have the shape. Its counts are estimates.
+// A Capture is what occurs in a capture: it looks at a few packets of every shape, which is soon done however many
+// packets there are, and reckons from how many have the shape. Its counts are estimates.
 type Capture struct {
 	fields map[dissect.FieldID]*Field
 }

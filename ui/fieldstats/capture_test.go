@@ -11,7 +11,8 @@ import (
 )
 
 func TestCensus(t *testing.T) {
-	s := dissecttest.Load(t, protocols.All(), filepath.Join("..", "..", "fixtures", "captures", "kaillera", "evening.pcapng"))
+	s := dissecttest.Load(t, protocols.All(),
+		filepath.Join("..", "..", "fixtures", "captures", "kaillera", "evening.pcapng"))
 	c := OfCapture(context.Background(), s)
 	reg := s.Registry()
 	if got := c.Field(reg.Field("frame.number")); got == nil || math.Round(got.Packets) != float64(s.Passed()) {

@@ -26,7 +26,8 @@ type FieldStats struct {
 // Field is the habit of a field, or nil when no packet has it.
 func (u *TypeStats) Field(f *dissect.Field) *FieldStats { return u.fields[f.ID()] }
 
-// Bounds of what is looked at: packets of the type, packets of the index on the way to them, values told apart of a field.
+// Bounds of what is looked at: packets of the type, packets of the index on the way to them, values told apart of a
+// field.
 const (
 	mostPackets = 400
 	mostBack    = 400_000
@@ -93,7 +94,8 @@ func (h *FieldStats) Step() float64 {
 	return 0
 }
 
-// Mostly is the most frequent value, as it is shown, and how many packets have it. The first by its letters counts among equals.
+// Mostly is the most frequent value, as it is shown, and how many packets have it. The first by its letters counts
+// among equals.
 func (h *FieldStats) Mostly() (value string, packets int) {
 	for v, n := range h.values {
 		if n > packets || n == packets && v < value {

@@ -9,7 +9,8 @@ import (
 	"remora/protocols"
 )
 
-// counting are datagrams of one conversation: its TTL is always 64 but in the last, its IP identification goes up by two.
+// counting are datagrams of one conversation: its TTL is always 64 but in the last, its IP identification goes up by
+// two.
 func counting(t *testing.T, n int) *dissect.Session {
 	t.Helper()
 	var packets [][]byte
@@ -56,7 +57,8 @@ func TestBounds(t *testing.T) {
 	if u.packets != mostPackets {
 		t.Errorf("%d packets were looked at", u.packets)
 	}
-	if h := u.Field(s.Registry().Field("ip.id")); len(h.values) != mostValues || h.Packets != mostPackets || h.Step() != 2 {
+	if h := u.Field(s.Registry().Field("ip.id")); len(h.values) != mostValues || h.Packets != mostPackets ||
+		h.Step() != 2 {
 		t.Errorf("%d values of %d packets, by %g", len(h.values), h.Packets, h.Step())
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -9,9 +9,10 @@ import (
 // atOnce is how many packets are counted before anybody else has a turn.
 const atOnce = 4096
 
-// Each hands on the packets that a filter leaves as they come, or without a filter all but those ignored, a few thousand at once,
-// until the capture ends or ctx does. upTo is the packet up to which everything is decided.
-func Each(ctx context.Context, s *dissect.Session, sh *Packets, ig Ignored, take func(frames []dissect.FrameNum, upTo dissect.FrameNum)) {
+// Each hands on the packets that a filter leaves as they come, or without a filter all but those ignored, a few
+// thousand at once, until the capture ends or ctx does. upTo is the packet up to which everything is decided.
+func Each(ctx context.Context, s *dissect.Session, sh *Packets, ig Ignored,
+	take func(frames []dissect.FrameNum, upTo dissect.FrameNum)) {
 	wake, cancel := s.Store().Subscribe()
 	defer cancel()
 	frames := make([]dissect.FrameNum, 0, atOnce)

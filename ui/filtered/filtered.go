@@ -1,5 +1,5 @@
-// Package filtered filters packets beside the screen, as they come: what a display filter leaves of a capture, and the packets that
-// are ignored.
+// Package filtered filters packets beside the screen, as they come: what a display filter leaves of a capture, and the
+// packets that are ignored.
 package filtered
 
 import (
@@ -16,8 +16,8 @@ import (
 	frames "remora/internal/column"
 )
 
-// Packets are the result of a display filter as it grows: the matching packets in order, filled by a goroutine of its own,
-// read by the screen without waiting. A nil *Packets shows every packet.
+// Packets are the result of a display filter as it grows: the matching packets in order, filled by a goroutine of its
+// own, read by the screen without waiting. A nil *Packets shows every packet.
 type Packets struct {
 	Filter  *filter.Filter
 	Matches frames.Column[dissect.FrameNum]
@@ -59,16 +59,17 @@ func (sh *Packets) run(ctx context.Context, s *dissect.Session) {
 			}
 			continue
 		}
-		err := filter.Scan(ctx, s, sh.Filter, dissect.FrameNum(from), dissect.FrameNum(to), func(m []dissect.FrameNum, upTo dissect.FrameNum) {
-			if len(sh.ignored) > 0 {
-				m = slices.DeleteFunc(m, func(n dissect.FrameNum) bool { return sh.ignored[n] })
-			}
-			for _, n := range m {
-				sh.Matches.Append(n)
-			}
-			sh.Tally.Frames(m, upTo)
-			sh.Decided.Store(uint32(upTo))
-		})
+		err := filter.Scan(ctx, s, sh.Filter, dissect.FrameNum(from), dissect.FrameNum(to),
+			func(m []dissect.FrameNum, upTo dissect.FrameNum) {
+				if len(sh.ignored) > 0 {
+					m = slices.DeleteFunc(m, func(n dissect.FrameNum) bool { return sh.ignored[n] })
+				}
+				for _, n := range m {
+					sh.Matches.Append(n)
+				}
+				sh.Tally.Frames(m, upTo)
+				sh.Decided.Store(uint32(upTo))
+			})
 		if err != nil {
 			sh.Failed.Store(&err)
 			return

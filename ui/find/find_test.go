@@ -13,7 +13,8 @@ import (
 )
 
 func session(t *testing.T) *dissect.Session {
-	return dissecttest.Load(t, protocols.All(), filepath.Join("..", "..", "fixtures", "captures", "kaillera", "evening.pcapng"))
+	return dissecttest.Load(t, protocols.All(),
+		filepath.Join("..", "..", "fixtures", "captures", "kaillera", "evening.pcapng"))
 }
 
 func finder(t *testing.T, s *dissect.Session, mode Mode, text string) *Finder {
@@ -30,7 +31,8 @@ func TestHitsFromAnyPlace(t *testing.T) {
 	s := session(t)
 	frame := func(row int) dissect.FrameNum { return dissect.FrameNum(row + 1) }
 	last := s.Passed()
-	for text, mode := range map[string]Mode{"ping": Anything, "0x0001": Bytes, "user: ": Details, "game_(data|cache)": Pattern, "kaillera.type == CHAT": Filter, "nothing of it": Anything} {
+	for text, mode := range map[string]Mode{"ping": Anything, "0x0001": Bytes, "user: ": Details,
+		"game_(data|cache)": Pattern, "kaillera.type == CHAT": Filter, "nothing of it": Anything} {
 		fd := finder(t, s, mode, text)
 		var want []dissect.FrameNum
 		for l, n := s.Dissector(), dissect.FrameNum(1); int(n) <= last; n++ {
@@ -85,7 +87,8 @@ func checkNeighbours(t *testing.T, h *Hits, want []dissect.FrameNum) {
 func TestHitsSkip(t *testing.T) {
 	s := session(t)
 	fd := finder(t, s, Filter, "frame.number < 4")
-	h := Start(List{Session: s, Skip: map[dissect.FrameNum]bool{2: true}, Frame: func(row int) dissect.FrameNum { return dissect.FrameNum(row + 1) }}, fd, "", 0, 1)
+	h := Start(List{Session: s, Skip: map[dissect.FrameNum]bool{2: true},
+		Frame: func(row int) dissect.FrameNum { return dissect.FrameNum(row + 1) }}, fd, "", 0, 1)
 	h.Run(context.Background())
 	if found, _, _ := h.State(1); found != 2 {
 		t.Errorf("%d are found, want 2", found)

@@ -1,5 +1,5 @@
-// Package find looks for what people search in packets: a text, bytes, a regular expression, a filter, a line of the tree. It
-// finds it within a packet, and in all packets of a list beside everything else.
+// Package find looks for what people search in packets: a text, bytes, a regular expression, a filter, a line of the
+// tree. It finds it within a packet, and in all packets of a list beside everything else.
 package find
 
 import (
@@ -114,8 +114,8 @@ func hiddenAbove(t *dissect.Tree, i int) bool {
 	return false
 }
 
-// ByteAt is the next place, in a direction, of the bytes that are searched, or -1. Letters are found in either case unless
-// bytes were written.
+// ByteAt is the next place, in a direction, of the bytes that are searched, or -1. Letters are found in either case
+// unless bytes were written.
 func (fd *Finder) ByteAt(data []byte, from, step int) int {
 	if len(fd.raw) == 0 {
 		return -1
@@ -145,7 +145,8 @@ func (fd *Finder) ByteAt(data []byte, from, step int) int {
 	return -1
 }
 
-// hasPrefixFold tells whether bytes begin with others, which have no capital letters of ASCII, whatever the case of theirs.
+// hasPrefixFold tells whether bytes begin with others, which have no capital letters of ASCII, whatever the case of
+// theirs.
 func hasPrefixFold[T, U ~string | ~[]byte](s T, lower U) bool {
 	if len(s) < len(lower) {
 		return false
@@ -162,8 +163,8 @@ func hasPrefixFold[T, U ~string | ~[]byte](s T, lower U) bool {
 	return true
 }
 
-// indexFold is the place of a text in small letters in another one, whatever the case there, or -1. Only letters beyond ASCII
-// cost a copy.
+// indexFold is the place of a text in small letters in another one, whatever the case there, or -1. Only letters beyond
+// ASCII cost a copy.
 func indexFold(s, lower string) int {
 	for i := 0; i+len(lower) <= len(s); i++ {
 		if hasPrefixFold(s[i:], lower) {

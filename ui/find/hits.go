@@ -21,8 +21,9 @@ type List struct {
 	Frame   func(row int) dissect.FrameNum // in the order of the capture; safe beside the screen
 }
 
-// Hits are the packets of a list that hold what is searched. They are looked for on all cores, from the place where the search
-// began outward: first the way that it goes, then the other one. A further key that goes to the next one asks them.
+// Hits are the packets of a list that hold what is searched. They are looked for on all cores, from the place where the
+// search began outward: first the way that it goes, then the other one. A further key that goes to the next one asks
+// them.
 type Hits struct {
 	List
 	Finder *Finder
@@ -188,8 +189,8 @@ func (h *Hits) notify() {
 	h.changed = make(chan struct{})
 }
 
-// Next is the packet found next to another one, some steps on, or 0; known tells whether all between is decided. more is
-// closed when there is more to know.
+// Next is the packet found next to another one, some steps on, or 0; known tells whether all between is decided. more
+// is closed when there is more to know.
 func (h *Hits) Next(n dissect.FrameNum, row, dir int) (found dissect.FrameNum, known bool, more <-chan struct{}) {
 	rows := h.Rows()
 	h.mu.Lock()
@@ -251,8 +252,8 @@ func (h *Hits) Has(n dissect.FrameNum, row int) (found, known bool) {
 	return i < len(h.behind) && h.behind[i] == n, true
 }
 
-// State is how many were found, how many rows were looked at, and the place of a packet among those found, counted from 1;
-// 0 where it is none.
+// State is how many were found, how many rows were looked at, and the place of a packet among those found, counted from
+// 1; 0 where it is none.
 func (h *Hits) State(n dissect.FrameNum) (found, looked, place int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

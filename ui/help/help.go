@@ -1,4 +1,5 @@
-// Package help is the help over the screen: a sheet of the keys that matter where one is, all keys, and the filter language.
+// Package help is the help over the screen: a sheet of the keys that matter where one is, all keys, and the filter
+// language.
 package help
 
 import (
@@ -151,7 +152,8 @@ func (h *Pane) groups() []keys.Group {
 
 // Habits are the keys that people bring from other programs and find again. A test holds them against the keys.
 var Habits = []keys.Group{{Title: "If you come from", Keys: []keys.Key{
-	{Keys: "Wireshark", Help: "Ctrl-F Ctrl-N Ctrl-G Ctrl-E Ctrl-R Ctrl-K Ctrl-O Ctrl-T F7 F8 Alt-← Alt-→ Ctrl-→ Ctrl-← Shift-→"},
+	{Keys: "Wireshark",
+		Help: "Ctrl-F Ctrl-N Ctrl-G Ctrl-E Ctrl-R Ctrl-K Ctrl-O Ctrl-T F7 F8 Alt-← Alt-→ Ctrl-→ Ctrl-← Shift-→"},
 	{Keys: "termshark", Help: "/ : \\ | + - < > cy ma '' ZZ Ctrl-W w"},
 	{Keys: "vim, less", Help: "gg G F n N * # % { } za zo zc zR zM ma '' Ctrl-D Ctrl-U Ctrl-W w :w :q :wq :q! ZZ"},
 	{Keys: "sngrep, mitmproxy", Help: "Space / p F s F1 q"},
@@ -207,7 +209,8 @@ func (h *Pane) Over(lines []string) {
 		var l paint.Line
 		l.Put(h.c.Style().Pens.Dim, " find ")
 		h.find.Draw(&l, w-60, [2]int{})
-		l.Put(h.c.Style().Pens.Dim, paint.FitRight("type to search, "+h.c.Style().Key(act.LineAccept)+" runs the line", max(0, w-3-l.Width)))
+		l.Put(h.c.Style().Pens.Dim,
+			paint.FitRight("type to search, "+h.c.Style().Key(act.LineAccept)+" runs the line", max(0, w-3-l.Width)))
 		out = append(out, paint.Clip(l.End(w-2), w-2))
 		room--
 	}
@@ -228,7 +231,11 @@ func (h *Pane) Over(lines []string) {
 	if h.onSheet() && h.more {
 		foot = h.c.Style().Glyph("↓ more", "more below")
 	}
-	paint.Over(lines, h.c.Style().Box(title, out, w, foot+dot+h.c.Style().Key(act.Help)+" "+strings.ToLower(titles[h.nextPage()])+dot+h.c.Style().Key(act.LineCancel)+" closes"), (wide-w)/2, 1)
+	paint.Over(lines,
+		h.c.Style().
+			Box(title, out, w,
+				foot+dot+h.c.Style().Key(act.Help)+" "+strings.ToLower(titles[h.nextPage()])+dot+h.c.Style().
+					Key(act.LineCancel)+" closes"), (wide-w)/2, 1)
 }
 
 // drawLines draws the lines that there is room for.
@@ -283,7 +290,8 @@ func (h *Pane) keysHere() []keys.Group {
 		}
 		first, _, _ := strings.Cut(hint[0], " ")
 		name, _ := keys.Parse(first)
-		g.Keys = append(g.Keys, keys.Key{Keys: h.c.Style().Keys.Shown(hint[0], nil), Help: hint[1], Act: keys.Standard.Does[name]})
+		g.Keys = append(g.Keys,
+			keys.Key{Keys: h.c.Style().Keys.Shown(hint[0], nil), Help: hint[1], Act: keys.Standard.Does[name]})
 	}
 	return []keys.Group{g}
 }

@@ -131,7 +131,8 @@ func TestSheetIsCutEvenly(t *testing.T) {
 		sizes   []int
 		columns int
 		want    []int
-	}{{[]int{14, 7, 7, 5, 9}, 3, []int{0, 1, 1, 2, 2}}, {[]int{14, 7, 7, 5, 9}, 1, []int{0, 0, 0, 0, 0}}, {[]int{2}, 3, []int{0}}, {[]int{3, 3}, 3, []int{0, 1}}} {
+	}{{[]int{14, 7, 7, 5, 9}, 3, []int{0, 1, 1, 2, 2}}, {[]int{14, 7, 7, 5, 9}, 1, []int{0, 0, 0, 0, 0}},
+		{[]int{2}, 3, []int{0}}, {[]int{3, 3}, 3, []int{0, 1}}} {
 		if got := cutSheet(c.sizes, c.columns); !slices.Equal(got, c.want) {
 			t.Errorf("%v in %d columns: %v, want %v", c.sizes, c.columns, got, c.want)
 		}

@@ -9,8 +9,8 @@ import (
 	"remora/ui/widget"
 )
 
-// The first page of the help is a sheet: the keys that matter where one is, in as many columns as there is room for, each in a few
-// words. Its lines are in the order in which they are read, column by column.
+// The first page of the help is a sheet: the keys that matter where one is, in as many columns as there is room for,
+// each in a few words. Its lines are in the order in which they are read, column by column.
 
 // sheetGroups are the parts of the sheet.
 func (h *Pane) sheetGroups() []keys.Group {
@@ -33,7 +33,8 @@ func (h *Pane) sheetLines() []line {
 // A sheetCell is the place of a line on the sheet.
 type sheetCell struct{ column, row int }
 
-// laySheet shares the parts out among columns, so that the longest is as short as can be, and gives every line its place.
+// laySheet shares the parts out among columns, so that the longest is as short as can be, and gives every line its
+// place.
 func laySheet(lines []line, columns int) (cells []sheetCell, rows int) {
 	var sizes []int
 	for _, l := range lines {

@@ -80,7 +80,8 @@ func Bytes(n int64) string {
 	return Scaled(float64(n), 1024, "B", "KiB", "MiB", "GiB", "TiB")
 }
 
-// Scaled writes a number with the unit that leaves the fewest digits; step is how much larger each unit is than the one before.
+// Scaled writes a number with the unit that leaves the fewest digits; step is how much larger each unit is than the one
+// before.
 func Scaled(v, step float64, units ...string) string {
 	i := 0
 	for i < len(units)-1 && math.Round(v) >= step { // rounded: there is no 1000 kb/s

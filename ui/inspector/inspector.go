@@ -129,7 +129,10 @@ func addresses(b []byte) []Interpretation {
 	if len(b) >= 16 {
 		out = append(out, Interpretation{Name: "IPv6", Low: netip.AddrFrom16([16]byte(b[:16])).String()})
 		h := hex.EncodeToString
-		out = append(out, Interpretation{Name: "GUID", Low: fmt.Sprintf("%08x-%04x-%04x-%s-%s", number(b[:4], false), number(b[4:6], false), number(b[6:8], false), h(b[8:10]), h(b[10:16]))})
+		out = append(out,
+			Interpretation{Name: "GUID",
+				Low: fmt.Sprintf("%08x-%04x-%04x-%s-%s", number(b[:4], false), number(b[4:6], false), number(b[6:8], false),
+					h(b[8:10]), h(b[10:16]))})
 	}
 	return out
 }
@@ -144,7 +147,8 @@ func texts(b []byte, whole int) []Interpretation {
 		name string
 		as   dissect.Encoding
 		unit int
-	}{{"UTF-8", dissect.UTF8, 1}, {"UTF-16 LE", dissect.UTF16LE, 2}, {"UTF-16 BE", dissect.UTF16BE, 2}, {"Shift-JIS", dissect.ShiftJIS, 1}, {"CP1252", dissect.Windows1252, 1}} {
+	}{{"UTF-8", dissect.UTF8, 1}, {"UTF-16 LE", dissect.UTF16LE, 2}, {"UTF-16 BE", dissect.UTF16BE, 2},
+		{"Shift-JIS", dissect.ShiftJIS, 1}, {"CP1252", dissect.Windows1252, 1}} {
 		n := whole
 		if n == 0 {
 			n = untilZero(b, e.unit)

@@ -1,5 +1,5 @@
-// Package keying has what was pressed and waits for the next key: counts, the first letters of longer keys, and the list of what may
-// follow, which opens for people who wait.
+// Package keying has what was pressed and waits for the next key: counts, the first letters of longer keys, and the
+// list of what may follow, which opens for people who wait.
 package keying
 
 import (
@@ -92,8 +92,8 @@ func (k *Keying) Choices() (words []string) {
 	return words
 }
 
-// A menu is a small list of the keys that may follow those pressed. It opens for people who wait for it, so that nobody has to
-// know the letters, and at the pointer on a right click.
+// A menu is a small list of the keys that may follow those pressed. It opens for people who wait for it, so that nobody
+// has to know the letters, and at the pointer on a right click.
 type menu struct {
 	open    bool
 	since   time.Time // the key before was pressed
@@ -209,7 +209,8 @@ func (k *Keying) Over(lines []string) {
 	w := max(columns*across, paint.Width(title)+4) + 2
 	body := make([]string, deep)
 	for i, l := range all[:min(len(all), deep*columns)] {
-		text := k.c.Style().Pens.Bold.Open + paint.Fit(l.key, keys) + k.c.Style().Pens.Bold.Close + "  " + paint.Fit(l.words, words)
+		text := k.c.Style().Pens.Bold.Open + paint.Fit(l.key, keys) + k.c.Style().
+			Pens.Bold.Close + "  " + paint.Fit(l.words, words)
 		body[i%deep] += " " + text + " "
 	}
 	x, y := 1, high-3-deep-1
@@ -221,8 +222,8 @@ func (k *Keying) Over(lines []string) {
 	paint.Over(lines, k.c.Style().Box(title, body, w, ""), x, y)
 }
 
-// Click does the line at a cell while the list is open; beside the list it closes it. It tells whether the click was taken: with the
-// right button another place may be meant.
+// Click does the line at a cell while the list is open; beside the list it closes it. It tells whether the click was
+// taken: with the right button another place may be meant.
 func (k *Keying) Click(x, y int, right bool) bool {
 	all, f := k.lines(), k.menu.drawn
 	i := -1

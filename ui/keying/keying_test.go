@@ -64,7 +64,8 @@ func TestCountsAndLongKeys(t *testing.T) {
 		t.Errorf("%q is pressed", x.keying.Pressed())
 	}
 	x.press("g", "g", "!")
-	if !slices.Equal(x.done, []act.Action{act.Down, act.First}) || x.counts[0] != 12 || x.counts[1] != 0 || !strings.HasPrefix(x.notice, "there is no ") {
+	if !slices.Equal(x.done, []act.Action{act.Down, act.First}) || x.counts[0] != 12 || x.counts[1] != 0 ||
+		!strings.HasPrefix(x.notice, "there is no ") {
 		t.Errorf("done are %v with %v: %s", x.done, x.counts, x.notice)
 	}
 	if x.keying.Waits() {
@@ -112,7 +113,8 @@ func TestTheListOpensForThoseWhoWait(t *testing.T) {
 		t.Fatalf("the list is\n%s", strings.Join(lines, "\n"))
 	}
 	text := ansi.Strip(lines[at])
-	if !x.keying.Click(len([]rune(text[:strings.Index(text, "copy")])), at, false) || len(x.done) != 1 || x.done[0] != act.CopyRow || x.keying.Shown() {
+	if !x.keying.Click(len([]rune(text[:strings.Index(text, "copy")])), at, false) || len(x.done) != 1 ||
+		x.done[0] != act.CopyRow || x.keying.Shown() {
 		t.Errorf("the click did %v", x.done)
 	}
 	x.keying.Use(10, 5)

@@ -103,7 +103,9 @@ func New(wanted map[string]string) (Map, []Fault) {
 		}
 	}
 	if len(faults) == 0 && !k.leaves() {
-		faults = append(faults, Fault{Text: "no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt and program.command"})
+		faults = append(faults,
+			Fault{Text: "no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt and " +
+				"program.command"})
 	}
 	if len(faults) == 0 && !k.typable() {
 		faults = append(faults, Fault{Text: "no key would end what is typed: keep one of line.accept and one of line.cancel"})
@@ -169,7 +171,8 @@ func (k *Map) conflict(keys string) error {
 	if does := k.Does[keys]; does != act.None && k.Waits[keys] && !act.TakesLetter(does) {
 		for _, name := range slices.Sorted(maps.Keys(k.Does)) {
 			if strings.HasPrefix(name, keys+" ") {
-				return fmt.Errorf("%s begins %s (%s), so it can do nothing alone; choose another key, or free those with %q = \"\"", Label(keys), Label(name), k.Does[name].Name(), keys)
+				return fmt.Errorf("%s begins %s (%s), so it can do nothing alone; choose another key, or free those with %q = \"\"",
+					Label(keys), Label(name), k.Does[name].Name(), keys)
 			}
 		}
 	}
@@ -246,11 +249,14 @@ func (k *Map) ShownIn(layer, keys string, acts []act.Action) string {
 }
 
 // keyWords are the names of keys that are more than a character, with how people write them.
-var keyWords = [][2]string{{"enter", "Enter"}, {"tab", "Tab"}, {"backspace", "Backspace"}, {"esc", "Esc"}, {"space", "Space"}, {"up", "↑"}, {"down", "↓"},
-	{"left", "←"}, {"right", "→"}, {"insert", "Insert"}, {"delete", "Delete"}, {"pgup", "PgUp"}, {"pgdown", "PgDn"}, {"home", "Home"}, {"end", "End"}}
+var keyWords = [][2]string{{"enter", "Enter"}, {"tab", "Tab"}, {"backspace", "Backspace"}, {"esc", "Esc"},
+	{"space", "Space"}, {"up", "↑"}, {"down", "↓"},
+	{"left", "←"}, {"right", "→"}, {"insert", "Insert"}, {"delete", "Delete"}, {"pgup", "PgUp"}, {"pgdown", "PgDn"},
+	{"home", "Home"}, {"end", "End"}}
 
 // otherWords are further words for keys.
-var otherWords = map[string]string{"return": "enter", "escape": "esc", "del": "delete", "ins": "insert", "pageup": "pgup", "pagedown": "pgdown", "spacebar": "space"}
+var otherWords = map[string]string{"return": "enter", "escape": "esc", "del": "delete", "ins": "insert",
+	"pageup": "pgup", "pagedown": "pgdown", "spacebar": "space"}
 
 // Parse reads a key, or several that follow each other ("gp", "g down"), into Bubble Tea's names with spaces between.
 func Parse(text string) (string, error) {
@@ -347,7 +353,8 @@ func unknownKey(word string) error {
 	}
 	last := word[strings.LastIndexAny(word, "+-")+1:]
 	for _, mod := range []string{"ctrl", "alt", "shift"} { // a misspelt modifier: the key behind it is kept
-		if head := strings.TrimRight(word[:len(word)-len(last)], "+-"); head != "" && suggest.One(strings.ToLower(head), []string{mod}) != "" {
+		if head := strings.TrimRight(word[:len(word)-len(last)], "+-"); head != "" &&
+			suggest.One(strings.ToLower(head), []string{mod}) != "" {
 			if name, ok := keyName(last, true); ok && strings.ToLower(head) != mod {
 				return fmt.Errorf("there is no key called %q; did you mean %s+%s?", word, mod, name)
 			}
@@ -356,7 +363,8 @@ func unknownKey(word string) error {
 	if near := suggest.One(strings.ToLower(word), names); near != "" {
 		return fmt.Errorf("there is no key called %q; did you mean %s?", word, near)
 	}
-	return fmt.Errorf("there is no key called %q; keys are written as j, J, ctrl+j, alt+left, f8, pgdown, or gj for two in turn", word)
+	return fmt.Errorf("there is no key called %q; keys are written as j, J, ctrl+j, alt+left, f8, pgdown, or gj for two "+
+		"in turn", word)
 }
 
 // Label is how people write a key, or several in turn.

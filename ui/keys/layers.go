@@ -61,7 +61,8 @@ func (k *Map) Sources(key string) act.Action {
 // onlyOver tells whether a key's work is done in layers alone, so that it goes on doing what it does elsewhere.
 func onlyOver(work string) bool {
 	words := strings.Fields(work)
-	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { a := act.Named(w); return a == act.None || a.Layer() == "" })
+	return len(words) > 0 &&
+		!slices.ContainsFunc(words, func(w string) bool { a := act.Named(w); return a == act.None || a.Layer() == "" })
 }
 
 // bindAll gives a key its work: actions of several layers stand beside each other, with spaces between.

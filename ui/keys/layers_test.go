@@ -8,16 +8,19 @@ import (
 )
 
 func TestKeysOfLayers(t *testing.T) {
-	k, faults := New(map[string]string{"ctrl+j": "packet.next line.next", "ctrl+q": "line.accept", "J": "j", "alt+x": "ctrl+w", "z": "sources.file", "o": "move.down", "ctrl+k": ""})
+	k, faults := New(map[string]string{"ctrl+j": "packet.next line.next", "ctrl+q": "line.accept", "J": "j",
+		"alt+x": "ctrl+w", "z": "sources.file", "o": "move.down", "ctrl+k": ""})
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}
-	for key, want := range map[string]act.Action{"ctrl+j": act.LineNext, "ctrl+q": act.LineAccept, "J": act.None, "alt+x": act.LineCutWord, "ctrl+k": act.None, "enter": act.LineAccept} {
+	for key, want := range map[string]act.Action{"ctrl+j": act.LineNext, "ctrl+q": act.LineAccept, "J": act.None,
+		"alt+x": act.LineCutWord, "ctrl+k": act.None, "enter": act.LineAccept} {
 		if got := k.Line(key); got != want {
 			t.Errorf("while typing %s does %d, want %d", key, got, want)
 		}
 	}
-	for key, want := range map[string]act.Action{"ctrl+j": act.None, "J": act.Down, "z": act.SourceFile, "o": act.Down, "j": act.Down, "enter": act.Open, "f": act.SourceFilter, "x": act.None} {
+	for key, want := range map[string]act.Action{"ctrl+j": act.None, "J": act.Down, "z": act.SourceFile, "o": act.Down,
+		"j": act.Down, "enter": act.Open, "f": act.SourceFilter, "x": act.None} {
 		if got := k.Sources(key); got != want {
 			t.Errorf("while a source is chosen %s does %d, want %d", key, got, want)
 		}

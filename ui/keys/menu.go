@@ -18,20 +18,31 @@ type Choice struct {
 
 // words are what the actions of sequences do, said in the few words that a small list has room for.
 var words = map[act.Action]string{
-	act.First: "first line", act.TabPackets: "packets", act.TabTypes: "packet types", act.TabStatistics: "statistics", act.TabExpert: "expert info", act.Desync: "games",
-	act.FollowStream: "follow the conversation", act.Properties: "the file", act.Rates: "rates over time", act.Unknown: "unknown traffic",
-	act.OpenAll: "open all", act.CloseAll: "close all", act.OpenBelow: "open all below", act.CloseBelow: "close all below", act.Open: "open or close", act.Right: "open", act.Left: "close",
+	act.First: "first line", act.TabPackets: "packets", act.TabTypes: "packet types", act.TabStatistics: "statistics",
+	act.TabExpert: "expert info", act.Desync: "games",
+	act.FollowStream: "follow the conversation", act.Properties: "the file", act.Rates: "rates over time",
+	act.Unknown: "unknown traffic",
+	act.OpenAll: "open all", act.CloseAll: "close all", act.OpenBelow: "open all below", act.CloseBelow: "close all below",
+	act.Open: "open or close", act.Right: "open", act.Left: "close",
 	act.QuitNow: "leave without asking", act.Back: "back", act.NextPane: "next pane", act.UsualSizes: "usual sizes",
-	act.MarkNext: "next marked packet", act.NoteNext: "next note", act.CommentNext: "next comment", act.MarkPrev: "last marked packet", act.NotePrev: "last note", act.CommentPrev: "last comment",
-	act.UseThis: "this alone", act.UseNot: "all but this", act.UseAnd: "and this", act.UseOr: "or this", act.UseAndNot: "and not this", act.UseOrNot: "or not this", act.ColourBy: "colour this", act.ColoringRules: "coloring rules",
-	act.WriteThis: "write this alone", act.WriteNot: "write all but this", act.WriteAnd: "write and this", act.WriteOr: "write or this", act.WriteAndNot: "write and not this", act.WriteOrNot: "write or not this",
-	act.CopyRow: "the row", act.CopyValue: "the value", act.CopyLine: "line of the tree", act.CopyTree: "the tree", act.CopyJSON: "the packet as JSON", act.CopyFilter: "the filter for this",
-	act.CopyHex: "bytes, hexadecimal", act.CopyC: "bytes, for C", act.CopyGo: "bytes, for Go", act.CopyPython: "bytes, for Python", act.CopyBase64: "bytes, base64", act.CopyEscaped: "bytes, escaped text",
+	act.MarkNext: "next marked packet", act.NoteNext: "next note", act.CommentNext: "next comment",
+	act.MarkPrev: "last marked packet", act.NotePrev: "last note", act.CommentPrev: "last comment",
+	act.UseThis: "this alone", act.UseNot: "all but this", act.UseAnd: "and this", act.UseOr: "or this",
+	act.UseAndNot: "and not this", act.UseOrNot: "or not this", act.ColourBy: "colour this",
+	act.ColoringRules: "coloring rules",
+	act.WriteThis:     "write this alone", act.WriteNot: "write all but this", act.WriteAnd: "write and this",
+	act.WriteOr: "write or this", act.WriteAndNot: "write and not this", act.WriteOrNot: "write or not this",
+	act.CopyRow: "the row", act.CopyValue: "the value", act.CopyLine: "line of the tree", act.CopyTree: "the tree",
+	act.CopyJSON: "the packet as JSON", act.CopyFilter: "the filter for this",
+	act.CopyHex: "bytes, hexadecimal", act.CopyC: "bytes, for C", act.CopyGo: "bytes, for Go",
+	act.CopyPython: "bytes, for Python", act.CopyBase64: "bytes, base64", act.CopyEscaped: "bytes, escaped text",
 	act.CopyFile: "last copy, to a file",
 }
 
-// inTurn are the last keys of sequences in the order in which they are listed, those of most use first. Others follow by name.
-var inTurn = map[string]string{"g": "g p t c n d f i r u H", "z": "a o c O C R M", "y": "y v l t j = h b c g p e f", "c": "y v l t j = h b c g p e f", "a": "s n a o A O H", "A": "s n a o A O", "]": "m n c", "[": "m n c"}
+// inTurn are the last keys of sequences in the order in which they are listed, those of most use first. Others follow
+// by name.
+var inTurn = map[string]string{"g": "g p t c n d f i r u H", "z": "a o c O C R M", "y": "y v l t j = h b c g p e f",
+	"c": "y v l t j = h b c g p e f", "a": "s n a o A O H", "A": "s n a o A O", "]": "m n c", "[": "m n c"}
 
 // Choices are the keys that may follow those pressed. An action is listed once, by the first of its keys.
 func (k *Map) Choices(keys string) []Choice {

@@ -7,8 +7,8 @@ import (
 	"remora/ui/act"
 )
 
-// A sheet of the keys that matter most, in the few words that columns have room for. Like all that is written of keys it follows a
-// person's own; a test holds every key on it against the table.
+// A sheet of the keys that matter most, in the few words that columns have room for. Like all that is written of keys
+// it follows a person's own; a test holds every key on it against the table.
 
 // sheet are the parts in the order in which they fill columns.
 var sheet = []Group{
@@ -64,8 +64,8 @@ var sheet = []Group{
 // onPackets are the parts that mean nothing in views of other things.
 var onPackets = []string{"In the packet list", "Packet tree and bytes"}
 
-// Sheet is the sheet with the keys as they are now, and what the first of each line does; without packets it leaves out what is
-// about these alone.
+// Sheet is the sheet with the keys as they are now, and what the first of each line does; without packets it leaves out
+// what is about these alone.
 func (k *Map) Sheet(packets bool) []Group {
 	var out []Group
 	for _, g := range sheet {

@@ -17,13 +17,15 @@ func TestSheetIsTrue(t *testing.T) {
 				}
 				name, err := Parse(word)
 				first, _, _ := strings.Cut(name, " ")
-				if err != nil || Standard.Does[name] == act.None && !Standard.Waits[name] && !act.TakesLetter(Standard.Does[first]) {
+				if err != nil ||
+					Standard.Does[name] == act.None && !Standard.Waits[name] && !act.TakesLetter(Standard.Does[first]) {
 					t.Errorf("%s: %q does nothing (%v)", g.Title, word, err)
 				}
 			}
 		}
 	}
-	if all, some := len(Standard.Sheet(true)), len(Standard.Sheet(false)); all != len(sheet) || some != all-len(onPackets) {
+	if all, some := len(Standard.Sheet(true)),
+		len(Standard.Sheet(false)); all != len(sheet) || some != all-len(onPackets) {
 		t.Errorf("%d parts, %d without packets", all, some)
 	}
 	own, faults := New(map[string]string{"J": "packet.next-of-type", "*": ""})

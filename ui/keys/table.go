@@ -1,5 +1,5 @@
-// Package keys declares the keys of the screen and what they do, changes them as a person wants them, and writes them for
-// people.
+// Package keys declares the keys of the screen and what they do, changes them as a person wants them, and writes them
+// for people.
 package keys
 
 import (
@@ -62,7 +62,8 @@ var Table = []Group{
 		{"", "", []string{"shift+left"}, act.CloseBelow},
 		{"\\", "zoom the pane", []string{"\\"}, act.Zoom},
 		{"|", "next arrangement of the panes", []string{"|"}, act.Arrange},
-		{"+ - < >", "height of the list or of the bytes, width of the tree; Ctrl-W and = makes them as they were at first", []string{"+"}, act.Bigger},
+		{"+ - < >", "height of the list or of the bytes, width of the tree; Ctrl-W and = makes them as they were at first",
+			[]string{"+"}, act.Bigger},
 		{"", "", []string{"-"}, act.Smaller},
 		{"", "", []string{">"}, act.Wider},
 		{"", "", []string{"<"}, act.Narrower},
@@ -73,28 +74,34 @@ var Table = []Group{
 		{"gu", "undissected traffic, and what it looks like", nil, act.None},
 		{"gd", "games: players, phases, and where the two sides differ (desync)", nil, act.None},
 		{"gf", "follow the conversation of the packet", nil, act.None},
-		{"b", "rates: packets or bytes a second; packet types and statistics: sort by bytes, or by packets", []string{"b"}, act.Measure},
+		{"b", "rates: packets or bytes a second; packet types and statistics: sort by bytes, or by packets", []string{"b"},
+			act.Measure},
 		{"e", "save what a view shows: CSV, or JSON by the file's ending", []string{"e"}, act.Export},
 		{";", "write a comment on the packet, or change it; empty takes it away", []string{";"}, act.Comment},
 		{"i I", "ignore the packet: not counted, not dissected; ignore none", []string{"i"}, act.Ignore},
 		{"", "", []string{"I"}, act.IgnoreNone},
 		{"D", "compare the packets picked, or this one with the last of its type", []string{"D"}, act.Compare},
-		{"P", "plot the selected number over time, of the packets shown; on another one: a curve more", []string{"P"}, act.Plot},
-		{"v", "following: messages, text, hex, C array, ladder; bytes: select from here; comparing: all fields; types: rate or gaps", []string{"v"}, act.Reading},
-		{"Ctrl-F n N", "find in packets, or in the tree or the bytes from there (Tab: what); next, previous", []string{"ctrl+f"}, act.Find},
+		{"P", "plot the selected number over time, of the packets shown; on another one: a curve more", []string{"P"},
+			act.Plot},
+		{"v", "following: messages, text, hex, C array, ladder; bytes: select from here; comparing: all fields; types: " +
+			"rate or gaps", []string{"v"}, act.Reading},
+		{"Ctrl-F n N", "find in packets, or in the tree or the bytes from there (Tab: what); next, previous",
+			[]string{"ctrl+f"}, act.Find},
 		{"", "", []string{"n", "ctrl+n"}, act.FindNext},
 		{"", "", []string{"N"}, act.FindPrev},
 		{"s", "list: columns, sorting; packet types, statistics: next order; bytes: next source", []string{"s"}, act.Sort},
 	}},
 	{"Filter", []Key{
 		{"/", "edit the display filter; Enter applies, Esc keeps the old one, Tab completes", []string{"/"}, act.Filter},
-		{"f", "facets: tick protocols and packet types; there Space ticks, l and h unfold, s sorts, Ctrl-F searches", []string{"f"}, act.Facets},
+		{"f", "facets: tick protocols and packet types; there Space ticks, l and h unfold, s sorts, Ctrl-F searches",
+			[]string{"f"}, act.Facets},
 		{"o x", "only this packet's type, or hide it; in the facets: the line's", []string{"o"}, act.Only},
 		{"", "", []string{"x"}, act.Hide},
 		{"u", "the filter, the columns or the order before this", []string{"u"}, act.Undo},
 		{"Esc", "all packets again, at the same packet; ends a search or a save first", []string{"esc"}, act.ClearFilter},
 		{"=", "filter by the selected field, or by the packet's type", []string{"="}, act.UseField},
-		{"as an aa ao aA aO", "use it: alone, not it, and, or, and not, or not; A instead of a only writes it", nil, act.None},
+		{"as an aa ao aA aO", "use it: alone, not it, and, or, and not, or not; A instead of a only writes it", nil,
+			act.None},
 		{"aH", "a coloring rule for it", nil, act.None},
 	}},
 	{"Capture and files", []Key{
@@ -107,36 +114,47 @@ var Table = []Group{
 		{"t", "next time format; types: over the capture, the last 60 s, the last 10 s", []string{"t"}, act.Time},
 		{"T", "times relative to this packet; again: to the first", []string{"T", "ctrl+t"}, act.Reference},
 		{"r", "names or addresses", []string{"r"}, act.Names},
-		{"yy yv yl yt yj y=", "copy the row, the value, the line of the tree, the tree, the packet as JSON, the filter", nil, act.None},
+		{"yy yv yl yt yj y=", "copy the row, the value, the line of the tree, the tree, the packet as JSON, the filter", nil,
+			act.None},
 		{"yh yc yg yp yb ye", "copy the bytes: hexadecimal, for C, Go, Python, base64, a text with escapes", nil, act.None},
 		{"yf", "write what was copied last to a file", nil, act.None},
 		{"W", "bytes on a line: 8, 16, 32, or what suits the width", []string{"W"}, act.ByteWidth},
 		{"E", "the text beside the bytes: ASCII, UTF-8, CP1252, Shift-JIS, UTF-16", []string{"E"}, act.ByteText},
 		{"d", "decode the conversation as another protocol", []string{"d"}, act.DecodeAs},
 		{"K", "what the selected field is; bytes: what they would be as anything", []string{"K"}, act.Explain},
-		{"H gH", "coloring rules on or off; the rules themselves; 1H to 6H: a colour for the conversation", []string{"H"}, act.Coloring},
+		{"H gH", "coloring rules on or off; the rules themselves; 1H to 6H: a colour for the conversation", []string{"H"},
+			act.Coloring},
 		{"~", "dim values that are as in the last packet of the type, or do not", []string{"~"}, act.Changed},
 		{"C", "the selected field as a column; again: no column", []string{"C"}, act.Column},
 	}},
 	{"Program", []Key{
-		{": Ctrl-P", "every command and action, found as one types: :123, :time 12:00:03, :time +1.5s, :w FILE, :comment TEXT, :q!", []string{":", "ctrl+p"}, act.Command},
+		{": Ctrl-P",
+			"every command and action, found as one types: :123, :time 12:00:03, :time +1.5s, :w FILE, :comment TEXT, :q!",
+			[]string{":", "ctrl+p"}, act.Command},
 		{"? F1", "this help", []string{"?", "f1"}, act.Help},
 		{"Ctrl-L Ctrl-Z", "redraw; suspend", []string{"ctrl+l"}, act.Redraw},
 		{"", "", []string{"ctrl+z"}, act.Suspend},
-		{"q ZZ Ctrl-C", "leave; asks when live packets are not saved (ZZ and :q! never ask); Ctrl-C first stops a capture", []string{"q"}, act.Quit},
+		{"q ZZ Ctrl-C", "leave; asks when live packets are not saved (ZZ and :q! never ask); Ctrl-C first stops a capture",
+			[]string{"q"}, act.Quit},
 		{"", "", []string{"ctrl+c"}, act.Interrupt},
 	}},
 }
 
 // sequences are the keys of two letters.
-var sequences = map[string]act.Action{"gg": act.First, "zR": act.OpenAll, "zM": act.CloseAll, "zO": act.OpenBelow, "zC": act.CloseBelow, "ZZ": act.QuitNow, "za": act.Open, "zo": act.Right, "zc": act.Left, "''": act.Back,
+var sequences = map[string]act.Action{"gg": act.First, "zR": act.OpenAll, "zM": act.CloseAll, "zO": act.OpenBelow,
+	"zC": act.CloseBelow, "ZZ": act.QuitNow, "za": act.Open, "zo": act.Right, "zc": act.Left, "''": act.Back,
 	"gH": act.ColoringRules, "aH": act.ColourBy,
 	"gu": act.Unknown, "gd": act.Desync,
-	"gp": act.TabPackets, "gt": act.TabTypes, "gc": act.TabStatistics, "gn": act.TabExpert, "gf": act.FollowStream, "gi": act.Properties, "gr": act.Rates,
-	"yy": act.CopyRow, "yv": act.CopyValue, "yt": act.CopyTree, "y=": act.CopyFilter, "yh": act.CopyHex, "yc": act.CopyC, "yg": act.CopyGo, "yp": act.CopyPython, "yb": act.CopyBase64, "yj": act.CopyJSON, "yl": act.CopyLine, "ye": act.CopyEscaped, "yf": act.CopyFile,
-	"]m": act.MarkNext, "[m": act.MarkPrev, "]n": act.NoteNext, "[n": act.NotePrev, "]c": act.CommentNext, "[c": act.CommentPrev,
+	"gp": act.TabPackets, "gt": act.TabTypes, "gc": act.TabStatistics, "gn": act.TabExpert, "gf": act.FollowStream,
+	"gi": act.Properties, "gr": act.Rates,
+	"yy": act.CopyRow, "yv": act.CopyValue, "yt": act.CopyTree, "y=": act.CopyFilter, "yh": act.CopyHex, "yc": act.CopyC,
+	"yg": act.CopyGo, "yp": act.CopyPython, "yb": act.CopyBase64, "yj": act.CopyJSON, "yl": act.CopyLine,
+	"ye": act.CopyEscaped, "yf": act.CopyFile,
+	"]m": act.MarkNext, "[m": act.MarkPrev, "]n": act.NoteNext, "[n": act.NotePrev, "]c": act.CommentNext,
+	"[c": act.CommentPrev,
 	"as": act.UseThis, "an": act.UseNot, "aa": act.UseAnd, "ao": act.UseOr, "aA": act.UseAndNot, "aO": act.UseOrNot,
-	"As": act.WriteThis, "An": act.WriteNot, "Aa": act.WriteAnd, "Ao": act.WriteOr, "AA": act.WriteAndNot, "AO": act.WriteOrNot}
+	"As": act.WriteThis, "An": act.WriteNot, "Aa": act.WriteAnd, "Ao": act.WriteOr, "AA": act.WriteAndNot,
+	"AO": act.WriteOrNot}
 
 // Declared are the keys for documentation: lines without a text of their own are left out.
 func Declared() []Group {
@@ -148,13 +166,14 @@ func Declared() []Group {
 	return out
 }
 
-// Layers are the keys that go before those of the table while a line is typed in, while a source is chosen, in the facets, and while
-// a question is asked.
+// Layers are the keys that go before those of the table while a line is typed in, while a source is chosen, in the
+// facets, and while a question is asked.
 var Layers = []Group{
 	{"While typing", []Key{
 		{"Enter", "accept the input", []string{"enter"}, act.LineAccept},
 		{"Esc Ctrl-C Ctrl-G", "leave it", []string{"esc", "ctrl+c", "ctrl+g"}, act.LineCancel},
-		{"Tab", "take the choice under the cursor; mend a mistake; search elsewhere; in the chooser: the next line", []string{"tab"}, act.LineTake},
+		{"Tab", "take the choice under the cursor; mend a mistake; search elsewhere; in the chooser: the next line",
+			[]string{"tab"}, act.LineTake},
 		{"↓ ↑ Ctrl-N Ctrl-P", "next and previous choice; without choices: history", []string{"down", "ctrl+n"}, act.LineNext},
 		{"", "", []string{"up", "ctrl+p"}, act.LinePrev},
 		{"F1", "what the choice is", []string{"f1"}, act.LineExplain},
@@ -164,9 +183,11 @@ var Layers = []Group{
 		{"", "", []string{"alt+f", "ctrl+right"}, act.LineWordRight},
 		{"Home End Ctrl-A Ctrl-E", "to the start, to the end", []string{"home", "ctrl+a"}, act.LineStart},
 		{"", "", []string{"end", "ctrl+e"}, act.LineEnd},
-		{"Backspace Ctrl-H Delete", "delete the character before the cursor, under it", []string{"backspace", "ctrl+h"}, act.LineRubOut},
+		{"Backspace Ctrl-H Delete", "delete the character before the cursor, under it", []string{"backspace", "ctrl+h"},
+			act.LineRubOut},
 		{"", "", []string{"delete"}, act.LineDelete},
-		{"Ctrl-W Ctrl-U Ctrl-K", "delete the word before the cursor, all before it, all behind it", []string{"ctrl+w"}, act.LineCutWord},
+		{"Ctrl-W Ctrl-U Ctrl-K", "delete the word before the cursor, all before it, all behind it", []string{"ctrl+w"},
+			act.LineCutWord},
 		{"", "", []string{"ctrl+u"}, act.LineCutBefore},
 		{"", "", []string{"ctrl+k"}, act.LineCutAfter},
 	}},
@@ -202,5 +223,6 @@ var Layers = []Group{
 var layerNames = []string{act.InLine, act.InSources, act.InFacets, act.InAnswers}
 
 // overSources are the actions of the screen that are done while a source is chosen, too.
-var overSources = []act.Action{act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp, act.First, act.Last, act.Select, act.Open,
+var overSources = []act.Action{act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp, act.First,
+	act.Last, act.Select, act.Open,
 	act.Quit, act.ClearFilter, act.Interrupt, act.QuitNow, act.Suspend, act.Redraw, act.Help}

@@ -1,5 +1,5 @@
-// Package listed says which packets of a capture the list shows, and in which rows: those that a filter leaves, up to where the
-// picture was frozen, in the order of the capture or sorted.
+// Package listed says which packets of a capture the list shows, and in which rows: those that a filter leaves, up to
+// where the picture was frozen, in the order of the capture or sorted.
 package listed
 
 import (
@@ -30,8 +30,8 @@ type Packets struct {
 	}
 }
 
-// An Order is a sorted list: the first rows of the list in capture order, in another one. Rows that came later follow as they
-// came. It never changes once it is made.
+// An Order is a sorted list: the first rows of the list in capture order, in another one. Rows that came later follow
+// as they came. It never changes once it is made.
 type Order struct {
 	Of     *filtered.Packets  // the packets that were sorted
 	Frames []dissect.FrameNum // by row
@@ -176,7 +176,8 @@ func (p *Packets) Span() (from, to int64) {
 	return from, max(to, from+1)
 }
 
-// Epoch is what times are relative to, in nanoseconds since 1970: the packet that was made the reference, or the first one.
+// Epoch is what times are relative to, in nanoseconds since 1970: the packet that was made the reference, or the first
+// one.
 func (p *Packets) Epoch() int64 {
 	if p.Reference > 0 {
 		return p.Store.Meta(int(p.Reference) - 1).Time
@@ -187,7 +188,8 @@ func (p *Packets) Epoch() int64 {
 	return p.Store.Time(0)
 }
 
-// Nanos tells whether the packets carry times finer than a microsecond: the file can hold them, and one of the first does.
+// Nanos tells whether the packets carry times finer than a microsecond: the file can hold them, and one of the first
+// does.
 func (p *Packets) Nanos() bool {
 	const looked = 64
 	if k := p.finer; k.store == p.Store && (k.yes || k.looked == min(looked, p.Store.Len())) {

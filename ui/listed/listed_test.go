@@ -20,7 +20,8 @@ import (
 // sample is the sample capture, all of it read and counted.
 func sample(t *testing.T) *listed.Packets {
 	t.Helper()
-	store, err := capture.OpenBytes(context.Background(), "sample.pcap", dissecttest.Pcap(1, viewtest.Sample()), capture.Options{})
+	store, err := capture.OpenBytes(context.Background(), "sample.pcap", dissecttest.Pcap(1, viewtest.Sample()),
+		capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

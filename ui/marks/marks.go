@@ -1,4 +1,5 @@
-// Package marks has the letters that are put on packets by hand, as vim has them, and the packets that are picked without one.
+// Package marks has the letters that are put on packets by hand, as vim has them, and the packets that are picked
+// without one.
 package marks
 
 import (
@@ -94,8 +95,9 @@ func (m *Marks) All() []dissect.FrameNum {
 	return slices.Compact(out)
 }
 
-// Marks go along with a capture: saving to pcapng writes each as a comment of its packet, "mark a", or "picked" for one without
-// a letter. Other programs show these as well, and opening such a file puts the marks back. A mark alone makes nothing unsaved.
+// Marks go along with a capture: saving to pcapng writes each as a comment of its packet, "mark a", or "picked" for one
+// without a letter. Other programs show these as well, and opening such a file puts the marks back. A mark alone makes
+// nothing unsaved.
 
 // prefix begins the comment that stands for a mark, pickedComment stands for a packet picked without a letter.
 const (
@@ -163,7 +165,8 @@ func (m *Marks) Changed() bool {
 	return !maps.Equal(m.letters, m.inFile) || !maps.Equal(m.picked, m.pickedInFile)
 }
 
-// Keep makes the comments say what is marked, before they are saved to a file that can hold them; change gives a packet comments.
+// Keep makes the comments say what is marked, before they are saved to a file that can hold them; change gives a packet
+// comments.
 func (m *Marks) Keep(store *capture.Store, path string, change func(n dissect.FrameNum, comments []string)) {
 	if f, _ := capture.FormatOf(path); f == capture.Pcap || !m.Changed() {
 		return

@@ -18,7 +18,8 @@ func TestLettersAndPicks(t *testing.T) {
 	}
 	m.Pick(3)
 	m.Pick(9)
-	if m.Of(3) != 'a' || m.Of(9) != marks.PickedSign || m.Of(1) != 0 || !slices.Equal(m.All(), []dissect.FrameNum{3, 7, 9}) || !slices.Equal(m.Letters(), []rune("ab")) {
+	if m.Of(3) != 'a' || m.Of(9) != marks.PickedSign || m.Of(1) != 0 ||
+		!slices.Equal(m.All(), []dissect.FrameNum{3, 7, 9}) || !slices.Equal(m.Letters(), []rune("ab")) {
 		t.Errorf("marked are %v, the letters %q", m.All(), string(m.Letters()))
 	}
 	was := m.Clone()
@@ -44,7 +45,8 @@ func TestMarksGoAlongAsComments(t *testing.T) {
 	if m.Keep(s.Store(), "old.pcap", change); !m.Changed() {
 		t.Error("a file without comments keeps marks")
 	}
-	if m.Keep(s.Store(), "new.pcapng", change); m.Changed() || !slices.Equal(s.Store().Comments(4), []string{"mark k"}) || !slices.Equal(s.Store().Comments(5), []string{"picked"}) {
+	if m.Keep(s.Store(), "new.pcapng", change); m.Changed() || !slices.Equal(s.Store().Comments(4), []string{"mark k"}) ||
+		!slices.Equal(s.Store().Comments(5), []string{"picked"}) {
 		t.Errorf("the comments are %q and %q", s.Store().Comments(4), s.Store().Comments(5))
 	}
 	again := marks.New()

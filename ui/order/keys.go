@@ -17,7 +17,8 @@ import (
 
 func cores() int { return runtime.GOMAXPROCS(0) }
 
-// sortTextBytes is how much of a text packets are sorted by. What begins with as many equal bytes stays in capture order.
+// sortTextBytes is how much of a text packets are sorted by. What begins with as many equal bytes stays in capture
+// order.
 const sortTextBytes = 64
 
 // fill gives the keys what they are sorted by. Where the index knows it, no packet is looked at.
@@ -56,7 +57,8 @@ func (s *sorter) fill(ctx context.Context, keys []sortKey) bool {
 }
 
 // each fills the keys on all cores; every core has a function of its own.
-func (s *sorter) each(ctx context.Context, keys []sortKey, worker func() func(*dissect.Dissector, *sortKey, dissect.FrameNum)) bool {
+func (s *sorter) each(ctx context.Context, keys []sortKey,
+	worker func() func(*dissect.Dissector, *sortKey, dissect.FrameNum)) bool {
 	return inChunks(ctx, len(keys), sortChunk/16, func() func(lo, hi int) {
 		fill, guard := worker(), s.s.Guard()
 		return func(lo, hi int) {
@@ -120,8 +122,8 @@ func ranks[T comparable](values []T, compare func(a, b T) int) []uint32 {
 	return out
 }
 
-// byEnd sorts by the address and port of one end. Conversations know them; only packets without one, and those of tunnels,
-// are looked at.
+// byEnd sorts by the address and port of one end. Conversations know them; only packets without one, and those of
+// tunnels, are looked at.
 func (s *sorter) byEnd(ctx context.Context, keys []sortKey, dest bool) bool {
 	var mu sync.Mutex
 	ids := map[dissect.Endpoint]uint32{}
@@ -174,10 +176,11 @@ func (s *sorter) endOf(l *dissect.Dissector, plain map[uint32]bool, n dissect.Fr
 	return c.A
 }
 
-// oneNetwork tells whether packets of a shape have one layer with addresses, so that the conversation's are those that the
-// list names.
+// oneNetwork tells whether packets of a shape have one layer with addresses, so that the conversation's are those that
+// the list names.
 func (s *sorter) oneNetwork(sh *dissect.LayerStack) bool {
-	networks := slices.DeleteFunc(s.s.Registry().EndLayers(), func(l dissect.NamedEndLayer) bool { return l.Source == nil || !isIP(l.Source.Type()) })
+	networks := slices.DeleteFunc(s.s.Registry().EndLayers(),
+		func(l dissect.NamedEndLayer) bool { return l.Source == nil || !isIP(l.Source.Type()) })
 	count := 0
 	for _, p := range s.s.StackProtocols(sh) {
 		if slices.ContainsFunc(networks, func(l dissect.NamedEndLayer) bool { return l.Protocol == p }) {
@@ -207,7 +210,8 @@ func (s *sorter) byField(ctx context.Context, keys []sortKey) bool {
 }
 
 // byLook sorts by what is seen in the packets; nothing wanted is everything.
-func (s *sorter) byLook(ctx context.Context, keys []sortKey, wants *dissect.Wants, fill func(k *sortKey, t *dissect.Tree)) bool {
+func (s *sorter) byLook(ctx context.Context, keys []sortKey, wants *dissect.Wants,
+	fill func(k *sortKey, t *dissect.Tree)) bool {
 	if wants == nil || !sortsAsNumber(s.by.Field) {
 		s.texts = make([]string, len(keys))
 	}
@@ -233,7 +237,8 @@ func (s *sorter) setText(k *sortKey, text string) {
 
 func sortsAsNumber(f *dissect.Field) bool {
 	switch f.Type() {
-	case dissect.TypeUint, dissect.TypeInt, dissect.TypeFloat, dissect.TypeBool, dissect.TypeFrame, dissect.TypeSpan, dissect.TypeTime, dissect.TypeIPv4, dissect.TypeEther:
+	case dissect.TypeUint, dissect.TypeInt, dissect.TypeFloat, dissect.TypeBool, dissect.TypeFrame, dissect.TypeSpan,
+		dissect.TypeTime, dissect.TypeIPv4, dissect.TypeEther:
 		return true
 	}
 	return false
@@ -253,7 +258,8 @@ func orderedNumber(f *dissect.Field, v uint64) uint64 {
 	return v
 }
 
-// byGap sorts by the time since the last packet of the conversation, or of the type in it: one walk through all packets.
+// byGap sorts by the time since the last packet of the conversation, or of the type in it: one walk through all
+// packets.
 func (s *sorter) byGap(ctx context.Context, keys []sortKey) bool {
 	store, last := s.s.Store(), map[compare.Likeness]int64{}
 	next := 0

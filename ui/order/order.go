@@ -54,7 +54,8 @@ func New(by By, quiet bool) *Job { return &Job{by: by, quiet: quiet, began: time
 func (s *Job) Took() time.Duration { return time.Since(s.began) }
 
 // Run sorts n rows of packets, which frame gives in the order of the capture. It returns nil when it was given up.
-func (s *Job) Run(ctx context.Context, of *dissect.Session, sh *filtered.Packets, frame func(row int) dissect.FrameNum, n int) *listed.Order {
+func (s *Job) Run(ctx context.Context, of *dissect.Session, sh *filtered.Packets, frame func(row int) dissect.FrameNum,
+	n int) *listed.Order {
 	r := sorter{s: of, by: s.by, of: sh, job: s, frame: frame}
 	return r.run(ctx, n)
 }

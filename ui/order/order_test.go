@@ -30,8 +30,8 @@ func sorted(t *testing.T, s *dissect.Session, by By) []dissect.FrameNum {
 	return o.Frames
 }
 
-// TestEveryColumnSorts sorts by each column, both ways: the texts, and the numbers, of the packets go up or down, and what is the same
-// stays as captured.
+// TestEveryColumnSorts sorts by each column, both ways: the texts, and the numbers, of the packets go up or down, and
+// what is the same stays as captured.
 func TestEveryColumnSorts(t *testing.T) {
 	s := dissecttest.Session(t, protocols.All(), 1, viewtest.Sample())
 	l := s.Dissector()
@@ -55,7 +55,9 @@ func TestEveryColumnSorts(t *testing.T) {
 		}) {
 			t.Errorf("by %s the packets are %v", c.Title, up)
 		}
-		if down := sorted(t, s, By{Kind: c.Kind, Down: true}); c.Kind == columns.No && (down[0] != up[len(up)-1] || !slices.IsSortedFunc(down, func(a, b dissect.FrameNum) int { return int(b) - int(a) })) {
+		if down := sorted(t, s, By{Kind: c.Kind, Down: true}); c.Kind == columns.No &&
+			(down[0] != up[len(up)-1] ||
+				!slices.IsSortedFunc(down, func(a, b dissect.FrameNum) int { return int(b) - int(a) })) {
 			t.Errorf("by %s downwards the packets are %v", c.Title, down)
 		}
 	}

@@ -2,9 +2,9 @@ package paint
 
 import "strings"
 
-// WantsASCII tells whether a terminal is drawn on with ASCII alone, by its environment: the Linux console and terminals on serial
-// lines, whose fonts have few signs, and locales that are not UTF-8. Where no locale is named, as in many containers, what the
-// terminal is called decides alone.
+// WantsASCII tells whether a terminal is drawn on with ASCII alone, by its environment: the Linux console and terminals
+// on serial lines, whose fonts have few signs, and locales that are not UTF-8. Where no locale is named, as in many
+// containers, what the terminal is called decides alone.
 func WantsASCII(getenv func(string) string) bool {
 	return serial(getenv("TERM")) || !utf8Locale(getenv)
 }
@@ -16,8 +16,9 @@ func serial(term string) bool {
 	return name == "linux" || name == "dumb" || isVT && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// utf8Locale follows the order of POSIX: LC_ALL, LC_CTYPE, LANG, of which one that is empty does not count. A locale that names
-// no set of characters ("en_US") is taken for UTF-8: what it is depends on the system, and musl and macOS say UTF-8.
+// utf8Locale follows the order of POSIX: LC_ALL, LC_CTYPE, LANG, of which one that is empty does not count. A locale
+// that names no set of characters ("en_US") is taken for UTF-8: what it is depends on the system, and musl and macOS
+// say UTF-8.
 func utf8Locale(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		locale := getenv(name)

@@ -29,7 +29,8 @@ func (l *Line) Put(p Pen, s string) {
 	l.b.WriteString(p.Close)
 }
 
-// PutBars puts bars, which keep a colour of their own in the selected row, too: as bright as its text they would be all one sees.
+// PutBars puts bars, which keep a colour of their own in the selected row, too: as bright as its text they would be all
+// one sees.
 func (l *Line) PutBars(p *Pens, s string) {
 	if l.Base.Open == "" || p.barsOn.Open == "" {
 		l.Put(p.Bars, s)
@@ -91,8 +92,9 @@ func (l *Line) End(n int) string {
 	return l.b.String()
 }
 
-// KeepColumns keeps text that is written from right to left from pulling what stands behind it over to its other side, as
-// terminals do that put such text in order: a mark of no width ends its reach. Escape lets no such mark through from outside.
+// KeepColumns keeps text that is written from right to left from pulling what stands behind it over to its other side,
+// as terminals do that put such text in order: a mark of no width ends its reach. Escape lets no such mark through from
+// outside.
 func KeepColumns(s string) string {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 0xd6 && strings.ContainsFunc(s[i:], RightToLeft) { // Hebrew begins with this byte

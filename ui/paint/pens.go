@@ -1,5 +1,5 @@
-// Package paint writes styled text for a terminal: the pens of a theme, text cut and padded to cells, and the rows that are
-// put together from both. It knows nothing of what is drawn.
+// Package paint writes styled text for a terminal: the pens of a theme, text cut and padded to cells, and the rows that
+// are put together from both. It knows nothing of what is drawn.
 package paint
 
 import (
@@ -9,7 +9,8 @@ import (
 	"remora/dissect"
 )
 
-// A Pen is the pair of sequences around styled text, made once. Drawing appends strings; nothing is styled cell by cell.
+// A Pen is the pair of sequences around styled text, made once. Drawing appends strings; nothing is styled cell by
+// cell.
 type Pen struct{ Open, Close string }
 
 // SGR is the pen of a terminal's codes ("1;31"); none are plain text.
@@ -30,13 +31,15 @@ type Pens struct {
 }
 
 // HueOrder are the hues as PenNames names them.
-var HueOrder = []dissect.Hue{dissect.HueBlue, dissect.HueGreen, dissect.HueCyan, dissect.HueMagenta, dissect.HueYellow, dissect.HueRed}
+var HueOrder = []dissect.Hue{dissect.HueBlue, dissect.HueGreen, dissect.HueCyan, dissect.HueMagenta, dissect.HueYellow,
+	dissect.HueRed}
 
-// NewPens makes the pens of a theme. Dark is how the terminal's background looks, few that it has no more than sixteen colours.
-// The background stays the terminal's own. Without colour only weight, underline and reverse remain.
+// NewPens makes the pens of a theme. Dark is how the terminal's background looks, few that it has no more than sixteen
+// colours. The background stays the terminal's own. Without colour only weight, underline and reverse remain.
 func NewPens(theme string, dark, few, colour bool) Pens {
 	c := coloursOf(theme, dark, few)
-	p := Pens{Bold: SGR("1"), Selected: SGR("7"), Marked: SGR("4;1"), Dim: SGR("2"), Bars: SGR("2"), Accent: SGR("1"), Warn: SGR("1"), Bad: SGR("1"), Good: Pen{}, Found: SGR("4;1")}
+	p := Pens{Bold: SGR("1"), Selected: SGR("7"), Marked: SGR("4;1"), Dim: SGR("2"), Bars: SGR("2"), Accent: SGR("1"),
+		Warn: SGR("1"), Bad: SGR("1"), Good: Pen{}, Found: SGR("4;1")}
 	if !colour {
 		return p
 	}

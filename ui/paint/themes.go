@@ -13,20 +13,28 @@ import (
 // Themes are the words for themes; "" is the one that suits the terminal's background.
 var Themes = []string{"dark", "light", "high-contrast", "16"}
 
-// colours are numbers of the 256 that terminals know; the first sixteen are the terminal's own. The renderer finds the nearest
-// where there are fewer. -1 is the terminal's text colour; a bar of -1 is text and background changed about.
-// bars is for rates over time and other bars, which take much room and must not shout; barsOnBar for those in the selected row.
+// colours are numbers of the 256 that terminals know; the first sixteen are the terminal's own. The renderer finds the
+// nearest where there are fewer. -1 is the terminal's text colour; a bar of -1 is text and background changed about.
+// bars is for rates over time and other bars, which take much room and must not shout; barsOnBar for those in the
+// selected row.
 type colours struct{ dim, blue, green, cyan, magenta, yellow, red, bar, onBar, bars, barsOnBar int }
 
-// Every colour stands out by at least 4.5 to 1 on the background it is for, bars by 3 to 1, high contrast by 7 to 1; a test works
-// that out. Of the sixteen only those are used that the usual palettes make readable, which on a light background are few.
+// Every colour stands out by at least 4.5 to 1 on the background it is for, bars by 3 to 1, high contrast by 7 to 1; a
+// test works that out. Of the sixteen only those are used that the usual palettes make readable, which on a light
+// background are few.
 var (
-	darkColours      = colours{dim: 246, blue: 75, green: 114, cyan: 80, magenta: 176, yellow: 179, red: 203, bar: 238, onBar: 255, bars: 66, barsOnBar: 73}
-	lightColours     = colours{dim: 241, blue: 25, green: 22, cyan: 24, magenta: 90, yellow: 94, red: 124, bar: 152, onBar: 16, bars: 66, barsOnBar: 24}
-	highDarkColours  = colours{dim: 252, blue: 117, green: 120, cyan: 123, magenta: 219, yellow: 228, red: 216, bar: 231, onBar: 16, bars: 123, barsOnBar: -1}
-	highLightColours = colours{dim: 238, blue: 18, green: 22, cyan: 17, magenta: 53, yellow: 52, red: 88, bar: 16, onBar: 231, bars: 17, barsOnBar: -1}
-	fewDarkColours   = colours{dim: 7, blue: 14, green: 10, cyan: 6, magenta: 13, yellow: 11, red: 9, bar: -1, bars: 6, barsOnBar: -1}
-	fewLightColours  = colours{dim: -1, blue: 4, green: -1, cyan: 4, magenta: 5, yellow: 5, red: 1, bar: -1, bars: 4, barsOnBar: -1}
+	darkColours = colours{dim: 246, blue: 75, green: 114, cyan: 80, magenta: 176, yellow: 179, red: 203, bar: 238,
+		onBar: 255, bars: 66, barsOnBar: 73}
+	lightColours = colours{dim: 241, blue: 25, green: 22, cyan: 24, magenta: 90, yellow: 94, red: 124, bar: 152,
+		onBar: 16, bars: 66, barsOnBar: 24}
+	highDarkColours = colours{dim: 252, blue: 117, green: 120, cyan: 123, magenta: 219, yellow: 228, red: 216, bar: 231,
+		onBar: 16, bars: 123, barsOnBar: -1}
+	highLightColours = colours{dim: 238, blue: 18, green: 22, cyan: 17, magenta: 53, yellow: 52, red: 88, bar: 16,
+		onBar: 231, bars: 17, barsOnBar: -1}
+	fewDarkColours = colours{dim: 7, blue: 14, green: 10, cyan: 6, magenta: 13, yellow: 11, red: 9, bar: -1, bars: 6,
+		barsOnBar: -1}
+	fewLightColours = colours{dim: -1, blue: 4, green: -1, cyan: 4, magenta: 5, yellow: 5, red: 1, bar: -1, bars: 4,
+		barsOnBar: -1}
 )
 
 // coloursOf are the colours of a theme; few is a terminal that has no more than its own sixteen.
@@ -65,7 +73,8 @@ func inkCode(n int, back bool) string {
 }
 
 // PenNames are the names of the pens in settings.
-var PenNames = []string{"accent", "selected", "marked", "dim", "bold", "good", "warn", "bad", "blue", "green", "cyan", "magenta", "yellow", "red"}
+var PenNames = []string{"accent", "selected", "marked", "dim", "bold", "good", "warn", "bad", "blue", "green", "cyan",
+	"magenta", "yellow", "red"}
 
 // Named is a pen by its name, or nil.
 func (p *Pens) Named(name string) *Pen {
@@ -92,8 +101,8 @@ func ColourNames() []string {
 	return out
 }
 
-// ParseStyle reads the words of a style: "bold", "underline" and "reverse", a colour of the text, and one of the background
-// behind "on". "" is plain text. With pens the names of some of them stand for the colours they write in.
+// ParseStyle reads the words of a style: "bold", "underline" and "reverse", a colour of the text, and one of the
+// background behind "on". "" is plain text. With pens the names of some of them stand for the colours they write in.
 func ParseStyle(text string, p *Pens) (Pen, error) {
 	var codes []string
 	back, fore, ground := false, false, false
@@ -129,7 +138,8 @@ func ParseStyle(text string, p *Pens) (Pen, error) {
 // inkPens are the pens whose names may stand for the colour of a text.
 var inkPens = []string{"accent", "good", "warn", "bad", "dim"}
 
-// ColourCode is the code for a colour by its name, its number among 256, or as #rrggbb; with pens, by the name of one, too.
+// ColourCode is the code for a colour by its name, its number among 256, or as #rrggbb; with pens, by the name of one,
+// too.
 func ColourCode(word string, back bool, p *Pens) (string, error) {
 	if p != nil && slices.Contains(inkPens, word) {
 		code := strings.TrimSuffix(strings.TrimPrefix(p.Named(word).Open, "\x1b["), "m")
@@ -175,5 +185,6 @@ func ColourCode(word string, back bool, p *Pens) (string, error) {
 	if near := suggest.One(word, all); near != "" {
 		return "", fmt.Errorf("%q is not a colour; did you mean %s?", word, near)
 	}
-	return "", fmt.Errorf("%q is not a colour; colours are #rrggbb, 0 to 255, %s, and bright- in front of these", word, strings.Join(colourNames, ", "))
+	return "", fmt.Errorf("%q is not a colour; colours are #rrggbb, 0 to 255, %s, and bright- in front of these", word,
+		strings.Join(colourNames, ", "))
 }

@@ -7,8 +7,8 @@ import (
 	"remora/ui/humanize"
 )
 
-// Labels are the values that stand beside a picture of h lines from zero up to top, a round number: top, zero, and round
-// numbers in equal steps between, where there is room for at least two lines between them.
+// Labels are the values that stand beside a picture of h lines from zero up to top, a round number: top, zero, and
+// round numbers in equal steps between, where there is room for at least two lines between them.
 func Labels(top float64, h int) map[int]string {
 	out := map[int]string{}
 	if h < 1 {
@@ -41,7 +41,8 @@ func roundParts(top float64) []int {
 }
 
 // timeSteps are the distances in seconds that marks of time may have.
-var timeSteps = []float64{1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 4 * 3600, 6 * 3600, 12 * 3600, 86400}
+var timeSteps = []float64{1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 4 * 3600, 6 * 3600, 12 * 3600,
+	86400}
 
 // TimeStep is a round number of seconds that takes at least the share of a span that a label needs.
 func TimeStep(least float64) float64 {

@@ -10,7 +10,9 @@ func TestAxisStandsAtRoundValues(t *testing.T) {
 		top  float64
 		h    int
 		want []string
-	}{{2000, 30, []string{"2000", "1500", "1000", "500", "0"}}, {1500, 20, []string{"1500", "1000", "500", "0"}}, {400, 8, []string{"400", "200", "0"}}, {5, 30, []string{"5", "4", "3", "2", "1", "0"}}, {400, 3, []string{"400", "0"}}} {
+	}{{2000, 30, []string{"2000", "1500", "1000", "500", "0"}}, {1500, 20, []string{"1500", "1000", "500", "0"}},
+		{400, 8, []string{"400", "200", "0"}}, {5, 30, []string{"5", "4", "3", "2", "1", "0"}},
+		{400, 3, []string{"400", "0"}}} {
 		labels := Labels(c.top, c.h)
 		var got []string
 		for i := range c.h {
@@ -28,7 +30,9 @@ func TestTimesOfAnAxisAreRound(t *testing.T) {
 	for _, c := range []struct {
 		least, step, at float64
 		want            string
-	}{{8.3, 10, 0, "0 s"}, {8.3, 10, 20, "20 s"}, {11, 20, 40, "40 s"}, {0.013, 0.02, 0.04, "40 ms"}, {0.3, 0.5, 1.5, "1.5 s"}, {130, 300, 900, "0:15:00"}, {90000, 172800, 172800, "48:00:00"}, {1e-5, 1e-5, 3e-5, "0.03 ms"}} {
+	}{{8.3, 10, 0, "0 s"}, {8.3, 10, 20, "20 s"}, {11, 20, 40, "40 s"}, {0.013, 0.02, 0.04, "40 ms"},
+		{0.3, 0.5, 1.5, "1.5 s"}, {130, 300, 900, "0:15:00"}, {90000, 172800, 172800, "48:00:00"},
+		{1e-5, 1e-5, 3e-5, "0.03 ms"}} {
 		step := TimeStep(c.least)
 		if d := step - c.step; d > 1e-9 || d < -1e-9 {
 			t.Errorf("steps of at least %v are %v, want %v", c.least, step, c.step)

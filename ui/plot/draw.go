@@ -1,5 +1,5 @@
-// Package plot works out curves for a terminal and draws them in dots of braille, in blocks or in the signs of ASCII: heights,
-// axes at round values and times, and how much there was a second. It knows no packet and paints nothing.
+// Package plot works out curves for a terminal and draws them in dots of braille, in blocks or in the signs of ASCII:
+// heights, axes at round values and times, and how much there was a second. It knows no packet and paints nothing.
 package plot
 
 import (
@@ -9,7 +9,8 @@ import (
 	"remora/ui/paint"
 )
 
-// Braille is a curve under its top in h lines of w cells, each of two by four dots. Values that are no numbers leave a gap.
+// Braille is a curve under its top in h lines of w cells, each of two by four dots. Values that are no numbers leave a
+// gap.
 func Braille(values []float64, w, h int, top float64) []string {
 	dots := make([][]byte, h)
 	for i := range dots {

@@ -8,8 +8,8 @@ import (
 	"remora/dissect"
 )
 
-// Points is what has been gathered: one point for each value. When there are too many every second one goes, and from then
-// on only every second one is taken, so that what is kept covers the whole capture.
+// Points is what has been gathered: one point for each value. When there are too many every second one goes, and from
+// then on only every second one is taken, so that what is kept covers the whole capture.
 type Points struct {
 	sync.Mutex
 	List  []Point
@@ -104,8 +104,8 @@ func Runes(curves [][]float64, w, h int, blocks, ascii bool) [][]rune {
 	return out
 }
 
-// means are the mean heights of the points in each of n spans of the picture, NaN where there is none, and the last height
-// before the picture begins.
+// means are the mean heights of the points in each of n spans of the picture, NaN where there is none, and the last
+// height before the picture begins.
 func means(points []Point, place func(Point) (x, y float64), n int) (out []float64, before float64) {
 	out, before = make([]float64, n), math.NaN()
 	counts := make([]float64, n)

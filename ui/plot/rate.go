@@ -5,8 +5,9 @@ import "math"
 // A Source counts what there was in each of w equal spans from one time to another, in nanoseconds since 1970.
 type Source func(from, to int64, w int) []float64
 
-// Of an interval that a curve counts: how many there are at least over a picture, and how many packets it holds on average
-// when there are enough. Counting shorter ones would draw how packets fall into intervals rather than how many there are.
+// Of an interval that a curve counts: how many there are at least over a picture, and how many packets it holds on
+// average when there are enough. Counting shorter ones would draw how packets fall into intervals rather than how many
+// there are.
 const (
 	leastIntervals = 24
 	wantedPerStep  = 5

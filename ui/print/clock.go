@@ -37,7 +37,8 @@ func ParseClock(word string) (Clock, error) {
 			return Clock{form: word, Captured: word == "d"}, nil
 		}
 	}
-	return Clock{}, fmt.Errorf("-t %s: the time formats are a, ad, adoy, d, dd, e, r, u, ud and udoy", dissect.Escape(word))
+	return Clock{},
+		fmt.Errorf("-t %s: the time formats are a, ad, adoy, d, dd, e, r, u, ud and udoy", dissect.Escape(word))
 }
 
 // Text writes the time of a packet, given that of the capture's first packet and of the one before, all in

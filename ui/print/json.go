@@ -327,5 +327,6 @@ func wiresharkType(f *dissect.Field) int {
 		return 23
 	}
 	return map[dissect.Type]int{dissect.TypeTime: 24, dissect.TypeSpan: 25, dissect.TypeString: 26, dissect.TypeEther: 29,
-		dissect.TypeBytes: 30, dissect.TypeIPv4: 32, dissect.TypeIPv6: 33, dissect.TypeFrame: 35, dissect.TypeGUID: 36}[f.Type()]
+		dissect.TypeBytes: 30, dissect.TypeIPv4: 32, dissect.TypeIPv6: 33, dissect.TypeFrame: 35,
+		dissect.TypeGUID: 36}[f.Type()]
 }

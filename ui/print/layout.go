@@ -36,7 +36,8 @@ func (l *Layout) ParseLayout(word string) error {
 			return err
 		}
 		if !escape {
-			return fmt.Errorf("-E escape=n: control characters are always written as escapes, so that no packet can steer the terminal")
+			return fmt.Errorf("-E escape=n: control characters are always written as escapes, so that no packet can steer the " +
+				"terminal")
 		}
 	case "separator":
 		l.Separator = special(value)

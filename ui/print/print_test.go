@@ -17,13 +17,15 @@ import (
 
 // A protocol that has a field of every kind the printers treat in a way of its own.
 var (
-	host   = dissect.NewProtocol("host", "Host", "Addresses of the printers' tests.").Summary("Host, {src} to {dst}")
-	hSrc   = host.IPv4("src", "Source", "Sender.").Also(hAddr)
-	hDst   = host.IPv4("dst", "Destination", "Receiver.").Also(hAddr)
-	hAddr  = host.IPv4("addr", "Address", "Either end.")
-	say    = dissect.NewProtocol("say", "Say", "Words and numbers.")
-	sKind  = say.Kind("type", "Type", dissect.Values{1: "HI"}, "What it is.")
-	sBits  = say.Flags16("bits", "Bits", []dissect.Flag{{Name: "low", Label: "Low", Mask: 1, Doc: "Lowest."}, {Name: "top", Label: "Top", Mask: 0x8000, Doc: "Highest."}}, "Flags.")
+	host  = dissect.NewProtocol("host", "Host", "Addresses of the printers' tests.").Summary("Host, {src} to {dst}")
+	hSrc  = host.IPv4("src", "Source", "Sender.").Also(hAddr)
+	hDst  = host.IPv4("dst", "Destination", "Receiver.").Also(hAddr)
+	hAddr = host.IPv4("addr", "Address", "Either end.")
+	say   = dissect.NewProtocol("say", "Say", "Words and numbers.")
+	sKind = say.Kind("type", "Type", dissect.Values{1: "HI"}, "What it is.")
+	sBits = say.Flags16("bits", "Bits",
+		[]dissect.Flag{{Name: "low", Label: "Low", Mask: 1, Doc: "Lowest."},
+			{Name: "top", Label: "Top", Mask: 0x8000, Doc: "Highest."}}, "Flags.")
 	sNum   = say.Uint16("num", "Number", "A number.").Hex()
 	sRaw   = say.Bytes("raw", "Raw", "Two bytes.")
 	sWords = say.Group("words", "Words", "All words.").Summary("Words: {word}")
@@ -34,10 +36,11 @@ var (
 
 func plugins() []dissect.Plugin {
 	return []dissect.Plugin{
-		{Protocol: host, Ends: &dissect.EndLayer{Title: "Host", Source: hSrc, Dest: hDst}, On: []dissect.Key{{Table: dissect.TableRoot, Value: 0}}, Dissect: func(d *dissect.D) {
-			d.Ends().Set(d.IPv4(hSrc), d.IPv4(hDst))
-			d.Next("host.next", 1)
-		}},
+		{Protocol: host, Ends: &dissect.EndLayer{Title: "Host", Source: hSrc, Dest: hDst},
+			On: []dissect.Key{{Table: dissect.TableRoot, Value: 0}}, Dissect: func(d *dissect.D) {
+				d.Ends().Set(d.IPv4(hSrc), d.IPv4(hDst))
+				d.Next("host.next", 1)
+			}},
 		{Protocol: say, On: []dissect.Key{{Table: "host.next", Value: 1}}, Dissect: func(d *dissect.D) {
 			d.Kind(sKind)
 			d.Uint(sBits)
@@ -126,9 +129,11 @@ func TestFields(t *testing.T) {
 		{"host say.type", nil, "Host, 10.0.0.1 to 10.0.0.2\t0x01\nHost, 10.0.0.1 to 10.0.0.2\t0x01\n"},
 		{"say.when", nil, "Jan  1, 1970 00:00:01.000000001 UTC\nJan  1, 1970 00:00:01.000000001 UTC\n"},
 		{"_ws.col.Info _ws.col.No. _ws.col.length", nil, "HI one\t1\t29\nHI\t2\t15\n"},
-		{"_ws.col.source _ws.col.Destination _ws.col.Protocol _ws.col.Type", nil, "10.0.0.1\t10.0.0.2\tSay\tHI\n10.0.0.1\t10.0.0.2\tSay\tHI\n"},
+		{"_ws.col.source _ws.col.Destination _ws.col.Protocol _ws.col.Type", nil,
+			"10.0.0.1\t10.0.0.2\tSay\tHI\n10.0.0.1\t10.0.0.2\tSay\tHI\n"},
 	} {
-		got := printed(t, s, print.Options{Format: "fields", Fields: strings.Fields(c.fields), Layout: layout(t, c.layout...)})
+		got := printed(t, s,
+			print.Options{Format: "fields", Fields: strings.Fields(c.fields), Layout: layout(t, c.layout...)})
 		if got != c.want {
 			t.Errorf("%s %v:\n%q, want\n%q", c.fields, c.layout, got, c.want)
 		}
@@ -136,7 +141,8 @@ func TestFields(t *testing.T) {
 }
 
 func TestLayoutMistakes(t *testing.T) {
-	for _, word := range []string{"header", "header=maybe", "bom=", "occurrence=x", "quote=", "quote=dd", "colour=y", "escape=n", ""} {
+	for _, word := range []string{"header", "header=maybe", "bom=", "occurrence=x", "quote=", "quote=dd", "colour=y",
+		"escape=n", ""} {
 		var l print.Layout
 		if err := l.ParseLayout(word); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("-E %q gives %v", word, err)
@@ -171,14 +177,16 @@ func TestTextForms(t *testing.T) {
 	if got := printed(t, s, print.Options{}); got != line {
 		t.Errorf("summary:\n%q, want\n%q", got, line)
 	}
-	if got, want := printed(t, s, print.Options{Format: "tabs"}), "    1\t0.000000000\t    10.0.0.1\t→\t10.0.0.2    \tSay\t19\tHI one\n"; got != want {
+	if got, want := printed(t, s, print.Options{Format: "tabs"}),
+		"    1\t0.000000000\t    10.0.0.1\t→\t10.0.0.2    \tSay\t19\tHI one\n"; got != want {
 		t.Errorf("tabs:\n%q, want\n%q", got, want)
 	}
 	if got := printed(t, s, print.Options{Hex: true}); got != dump+"\n" {
 		t.Errorf("hex:\n%q", got)
 	}
 	got := printed(t, s, print.Options{Tree: true, Summary: true, Hex: true})
-	if !strings.HasPrefix(got, line+"Host, 10.0.0.1 to 10.0.0.2\n    Source: 10.0.0.1\n") || !strings.HasSuffix(got, "\n\n"+dump+"\n") {
+	if !strings.HasPrefix(got, line+"Host, 10.0.0.1 to 10.0.0.2\n    Source: 10.0.0.1\n") ||
+		!strings.HasSuffix(got, "\n\n"+dump+"\n") {
 		t.Errorf("all:\n%s", got)
 	}
 	got = printed(t, s, print.Options{Only: []string{"say"}})
@@ -188,7 +196,8 @@ func TestTextForms(t *testing.T) {
 }
 
 func TestHexLineOfLongOffsets(t *testing.T) {
-	if got := string(print.HexLine(nil, 0x12345, []byte{0xff, 'a'})); !strings.HasPrefix(got, "12345  ff 61 ") || !strings.HasSuffix(got, "  .a\n") {
+	if got := string(print.HexLine(nil, 0x12345, []byte{0xff, 'a'})); !strings.HasPrefix(got, "12345  ff 61 ") ||
+		!strings.HasSuffix(got, "  .a\n") {
 		t.Errorf("%q", got)
 	}
 }
@@ -242,7 +251,8 @@ func TestJSONTree(t *testing.T) {
 func TestJSONWithOneKey(t *testing.T) {
 	s := session(t, packet("one", "two"))
 	got := compact(t, documents(t, printed(t, s, print.Options{Format: "json", OneKey: true}))[0].Source.Layers)
-	for _, want := range []string{`"host.addr":["10.0.0.1","10.0.0.2"]`, `"say.word":["one","two"]`, `"say.num":"0x0abc"`} {
+	for _, want := range []string{`"host.addr":["10.0.0.1","10.0.0.2"]`, `"say.word":["one","two"]`,
+		`"say.num":"0x0abc"`} {
 		if !strings.Contains(got, want) || strings.Count(got, `"host.addr":`) != 1 {
 			t.Errorf("no %s in\n%s", want, got)
 		}
@@ -253,7 +263,8 @@ func TestJSONWithBytes(t *testing.T) {
 	s := session(t, packet("one"))
 	got := compact(t, documents(t, printed(t, s, print.Options{Format: "json", Hex: true}))[0].Source.Layers)
 	for _, want := range []string{`"host_raw":["0a0000010a000002",0,8,0,1]`, `"host.src_raw":["0a000001",0,4,0,32]`,
-		`"say.bits_raw":["8001",9,2,0,5]`, `"say.bits.top_raw":["1",9,2,32768,2]`, `"say.raw_raw":["dead",13,2,0,30]`, `"say.word_raw":["6f6e65",16,3,0,26]`} {
+		`"say.bits_raw":["8001",9,2,0,5]`, `"say.bits.top_raw":["1",9,2,32768,2]`, `"say.raw_raw":["dead",13,2,0,30]`,
+		`"say.word_raw":["6f6e65",16,3,0,26]`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in\n%s", want, got)
 		}
@@ -281,7 +292,8 @@ func TestEK(t *testing.T) {
 	if len(lines) != 3 || !strings.HasPrefix(lines[0], `{"index":{"_index":"packets-`) {
 		t.Fatalf("%q", lines)
 	}
-	for _, want := range []string{`"host_host_addr":["10.0.0.1","10.0.0.2"]`, `"say_say_word":["one","two"]`, `"say_say_bits_low":true`,
+	for _, want := range []string{`"host_host_addr":["10.0.0.1","10.0.0.2"]`, `"say_say_word":["one","two"]`,
+		`"say_say_bits_low":true`,
 		`"say_say_when":"1970-01-01T00:00:01.000000001Z"`, `"say_say_mark":null`, `"say_say_raw":"de:ad"`} {
 		if !strings.Contains(lines[1], want) || !json.Valid([]byte(lines[1])) {
 			t.Errorf("no %s in\n%s", want, lines[1])
@@ -294,8 +306,10 @@ func TestEK(t *testing.T) {
 }
 
 // hostile are words that would steer a terminal, break a line or break JSON if they came out as they went in.
-var hostile = []string{"\x1b[31mred", "\x1b]0;title\x07", "a\r\nb\tc", "\xc2\x9b31m", "\x7f\x00\x08", "\u202eevil\u2066", "\xff\xfe\xc3",
-	"\u2028line", `quote " back \ slash`, "e\u0301\u0301\u0301\u0301", "\U000e0041tag", "\ufeffmark", "grün 東京 🦈", "}],", strings.Repeat("\x1b", 200)}
+var hostile = []string{"\x1b[31mred", "\x1b]0;title\x07", "a\r\nb\tc", "\xc2\x9b31m", "\x7f\x00\x08",
+	"\u202eevil\u2066", "\xff\xfe\xc3",
+	"\u2028line", `quote " back \ slash`, "e\u0301\u0301\u0301\u0301", "\U000e0041tag", "\ufeffmark", "grün 東京 🦈", "}],",
+	strings.Repeat("\x1b", 200)}
 
 func TestNothingHostileReachesTheOutput(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -309,8 +323,10 @@ func TestNothingHostileReachesTheOutput(t *testing.T) {
 	}
 	s := session(t, packets...)
 	fields := []string{"say.word", "say.words", "say.raw", "say", "_ws.col.Info"}
-	for _, opt := range []print.Options{{}, {Tree: true, Hex: true}, {Format: "tabs"}, {Format: "json"}, {Format: "json", Hex: true, OneKey: true}, {Format: "ek"},
-		{Format: "ek", Hex: true}, {Format: "fields", Fields: fields}, {Format: "fields", Fields: fields, Layout: layout(t, "quote=d")},
+	for _, opt := range []print.Options{{}, {Tree: true, Hex: true}, {Format: "tabs"}, {Format: "json"},
+		{Format: "json", Hex: true, OneKey: true}, {Format: "ek"},
+		{Format: "ek", Hex: true}, {Format: "fields", Fields: fields},
+		{Format: "fields", Fields: fields, Layout: layout(t, "quote=d")},
 		{Format: "json", Fields: fields}, {Format: "ek", Fields: fields}} {
 		out := printed(t, s, opt)
 		for _, r := range out {
@@ -344,7 +360,8 @@ func TestJSONKeepsWords(t *testing.T) {
 	for _, w := range hostile {
 		clean = append(clean, strings.ToValidUTF8(w, "\ufffd"))
 	}
-	docs := documents(t, printed(t, session(t, packet(clean...)), print.Options{Format: "json", Fields: []string{"say.word"}}))
+	docs := documents(t,
+		printed(t, session(t, packet(clean...)), print.Options{Format: "json", Fields: []string{"say.word"}}))
 	var layers struct {
 		Words []string `json:"say.word"`
 	}

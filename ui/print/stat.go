@@ -60,7 +60,8 @@ type form struct {
 // common are those that are of no single protocol, in the order of the help.
 var common = []form{
 	{"io,phs", "[,FILTER]", "protocol hierarchy, with packets and bytes", newHierarchy},
-	{"io,stat", ",SECONDS[,FILTER]...", "packets and bytes in each interval, for each filter; SUM(FIELD)FILTER and the like", newIntervals},
+	{"io,stat", ",SECONDS[,FILTER]...",
+		"packets and bytes in each interval, for each filter; SUM(FIELD)FILTER and the like", newIntervals},
 	{"conv", ",TYPE[,FILTER]", "conversations; TYPE is eth, ip, ipv6, tcp, udp, sctp or wlan", newConversations},
 	{"endpoints", ",TYPE[,FILTER]", "the same for each endpoint", newEnds},
 	{"types", "[,FILTER]", "packet types: counts, rates, gaps, jitter, lengths", newTypes},
@@ -72,15 +73,17 @@ var common = []form{
 	{"desync", "", "games: the frames on which the two sides differ (desync)", newDesync},
 	{"expert", "[,error|warn|note|chat][,FILTER]", "expert info from a severity on", newExperts},
 	{"plen,tree", "[,FILTER]", "packet lengths", newLengths},
-	{"flow", ",WHAT[,standard|network][,FILTER]", "packets as arrows between their ends; WHAT is any, icmp, icmpv6 or tcp", newFlow},
+	{"flow", ",WHAT[,standard|network][,FILTER]", "packets as arrows between their ends; WHAT is any, icmp, icmpv6 or tcp",
+		newFlow},
 	{"hosts", "[,ip][,ipv6]", "host names found in the capture", newHosts},
 	{"credentials", "", "logins in clear text", newCredentials},
-	{"follow", ",WHAT,FORM,N", "follow conversation N; WHAT is tcp, udp, tls, http or game, FORM ascii, hex, raw or messages", newFollow},
+	{"follow", ",WHAT,FORM,N",
+		"follow conversation N; WHAT is tcp, udp, tls, http or game, FORM ascii, hex, raw or messages", newFollow},
 	{"properties", "", "the file: format, times, rates, interfaces, hash sums", newProperties},
 }
 
-// formsOf are all forms: the common ones, and those that protocols declare. A name may be the beginning of another one: the
-// longest counts.
+// formsOf are all forms: the common ones, and those that protocols declare. A name may be the beginning of another one:
+// the longest counts.
 func formsOf(reg *dissect.Registry) []form {
 	all := slices.Clone(common)
 	for _, st := range reg.Statistics() {
@@ -121,7 +124,8 @@ func statisticsHelp(reg *dissect.Registry) string {
 	return b.String()
 }
 
-// NewStatistic reads the words of a -z; the options are those of display filters. Errors in the filter inside it are of type
+// NewStatistic reads the words of a -z; the options are those of display filters. Errors in the filter inside it are of
+// type
 // *filter.Error.
 func NewStatistic(s *dissect.Session, words string, opt filter.Options) (*Statistic, error) {
 	var best *form

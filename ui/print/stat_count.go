@@ -78,7 +78,8 @@ func (e *experts) print(w *bufio.Writer) {
 		fmt.Fprintf(w, "\n%s (%d)\n=============\n   Frequency      Group           Protocol  Summary\n", sev.title, total)
 		for _, k := range e.Kinds() {
 			if k.Severity == sev.severity {
-				fmt.Fprintf(w, "%12d %10s %18s  %s\n", k.Count, noteGroup(k.Field), k.Field.Protocol().Title(), dissect.Escape(k.Field.Label()))
+				fmt.Fprintf(w, "%12d %10s %18s  %s\n", k.Count, noteGroup(k.Field), k.Field.Protocol().Title(),
+					dissect.Escape(k.Field.Label()))
 			}
 		}
 	}
@@ -102,7 +103,8 @@ func noteGroup(f *dissect.Field) string {
 type packetLengths struct{ *tap.ItemTree }
 
 func newLengths(r *request) (counter, []string, error) {
-	return &packetLengths{&tap.ItemTree{Session: r.s, Title: "Packet Lengths", Roots: []*tap.Item{tap.NewLengths()}, Unsorted: true}}, []string{r.rest(0)}, nil
+	return &packetLengths{&tap.ItemTree{Session: r.s, Title: "Packet Lengths", Roots: []*tap.Item{tap.NewLengths()},
+		Unsorted: true}}, []string{r.rest(0)}, nil
 }
 
 func (p *packetLengths) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) {

@@ -26,7 +26,8 @@ func (g *desync) print(w *bufio.Writer) {
 	for _, a := range stats.SyncReports(g.s) {
 		fmt.Fprintf(w, "%d  %s  %s: %s\n", a.Game.ID, a.Game.Protocol.Title(), dissect.Escape(a.Game.Subtitle()), a.Verdict())
 		for _, c := range a.Subjects {
-			fmt.Fprintf(w, "   told    %-16s ticks %7d   by two sides %7d   agree %7d   differ %7d\n", stats.SubjectTitle(c.About, c.Of), c.Reported, c.Compared, c.Compared-c.Differ, c.Differ)
+			fmt.Fprintf(w, "   told    %-16s ticks %7d   by two sides %7d   agree %7d   differ %7d\n",
+				stats.SubjectTitle(c.About, c.Of), c.Reported, c.Compared, c.Compared-c.Differ, c.Differ)
 		}
 		first := a.FirstDisagreement()
 		for i := range a.Disagreements {
@@ -38,7 +39,8 @@ func (g *desync) print(w *bufio.Writer) {
 			fmt.Fprintf(w, "   %s %s%s\n", what, stats.TickTitle(d), phaseText(&a, d))
 			for _, said := range d.Reports {
 				from, to := stats.SenderReceiver(g.s, said.Frame)
-				fmt.Fprintf(w, "           %-16s %s -> %s  packet %d at %s\n", dissect.Escape(said.Text(d.About)), dissect.Escape(from), dissect.Escape(to), said.Frame, g.since(said.Frame))
+				fmt.Fprintf(w, "           %-16s %s -> %s  packet %d at %s\n", dissect.Escape(said.Text(d.About)),
+					dissect.Escape(from), dissect.Escape(to), said.Frame, g.since(said.Frame))
 			}
 		}
 		if a.More > 0 {

@@ -12,8 +12,9 @@ import (
 
 // flow is flow: packets as arrows between columns of ends, as Wireshark's flow graph has them.
 type flow struct {
-	s        *dissect.Session
-	network  bool               // whatever ends a packet has, as tshark's word has it; else those with addresses of IP alone
+	s *dissect.Session
+	// whatever ends a packet has, as tshark's word has it; else those with addresses of IP alone
+	network  bool
 	protocol *dissect.Field     // nil: any
 	graph    *dissect.FlowGraph // the protocol's
 	wants    *dissect.Wants     // nil: everything, for the Info column
@@ -156,7 +157,8 @@ func (g *flow) print(w *bufio.Writer) {
 		g.arrow(w, it, lane, empty)
 	}
 	if g.more > 0 {
-		fmt.Fprintf(w, "%d packets are not drawn: there is room for %d addresses and %d packets\n", g.more, flowNodes, flowItems)
+		fmt.Fprintf(w, "%d packets are not drawn: there is room for %d addresses and %d packets\n", g.more, flowNodes,
+			flowItems)
 	}
 }
 

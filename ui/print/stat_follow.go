@@ -256,7 +256,8 @@ func (f *followed) message(w *bufio.Writer, u *follow.Unit) {
 	if u.Dir == 1 {
 		from, to = to, from
 	}
-	head := fmt.Sprintf("%s %d %s -> %s", seconds(u.Time-f.s.Store().Time(0), 6), u.Frame, endName(from, from.Port != 0), endName(to, to.Port != 0))
+	head := fmt.Sprintf("%s %d %s -> %s", seconds(u.Time-f.s.Store().Time(0), 6), u.Frame, endName(from, from.Port != 0),
+		endName(to, to.Port != 0))
 	if len(u.Parts) == 0 {
 		fmt.Fprintf(w, "%s %s %s%s\n", head, dissect.Escape(u.Kind), u.Info, repeatText(u.Repeat))
 	}

@@ -84,10 +84,12 @@ func SplitFilters(s string) []string {
 }
 
 // measures are the functions that stand in front of a filter, as their columns are headed.
-var measures = map[string]stats.Measure{"FRAMES": stats.PacketsOnly, "BYTES": stats.BytesOnly, "COUNT": stats.CountOf, "SUM": stats.SumOf,
+var measures = map[string]stats.Measure{"FRAMES": stats.PacketsOnly, "BYTES": stats.BytesOnly, "COUNT": stats.CountOf,
+	"SUM": stats.SumOf,
 	"MIN": stats.MinOf, "MAX": stats.MaxOf, "AVG": stats.AverageOf, "LOAD": stats.LoadOf}
 
-var measureForm = regexp.MustCompile(`^\s*(?:(FRAMES|BYTES)\s*$|(FRAMES|BYTES|COUNT|SUM|MIN|MAX|AVG|LOAD)\s*\(\s*([^)]*?)\s*\)(.*)$)`)
+var measureForm = regexp.MustCompile(
+	`^\s*(?:(FRAMES|BYTES)\s*$|(FRAMES|BYTES|COUNT|SUM|MIN|MAX|AVG|LOAD)\s*\(\s*([^)]*?)\s*\)(.*)$)`)
 
 // measure takes SUM(FIELD)FILTER apart. A text without a function is a filter of packets and bytes.
 func (r *request) measure(text string) (what stats.Measure, f *dissect.Field, rest string, err error) {
@@ -294,7 +296,8 @@ func (v *intervals) print(w *bufio.Writer) {
 		beyond = max(beyond, c.Beyond())
 	}
 	if beyond > 0 {
-		fmt.Fprintf(w, "%d packets lie behind the last of %d intervals: choose a longer interval\n", beyond, stats.MaxIntervals)
+		fmt.Fprintf(w, "%d packets lie behind the last of %d intervals: choose a longer interval\n", beyond,
+			stats.MaxIntervals)
 	}
 }
 

@@ -9,13 +9,18 @@ import (
 	"remora/internal/suggest"
 )
 
-// elsewhere are words that tshark 4.0 takes behind -z and remora does not, with what serves in their place, if anything.
+// elsewhere are words that tshark 4.0 takes behind -z and remora does not, with what serves in their place, if
+// anything.
 var elsewhere = map[string]string{
 	"proto,colinfo": "columns of any field are printed with -T fields -e FIELD, or chosen with -o gui.column.format",
-	"http_seq,tree": "http_req,tree is", "smb,sids": "", "diameter,avp": "", "dcerpc,srt": "", "gtp,srt": "", "scsi,srt": "",
+	"http_seq,tree": "http_req,tree is", "smb,sids": "", "diameter,avp": "", "dcerpc,srt": "", "gtp,srt": "",
+	"scsi,srt": "",
 	"mgcp,rtd": "", "megaco,rtd": "", "h225,counter": "", "camel,counter": "", "isup_msg,tree": "",
-	"wsp,stat": "", "sv": "", "mac-lte,stat": "", "rlc-lte,stat": "", "gsm_a": "", "collectd,tree": "", "someip_messages,tree": "",
-	"bacapp_ip,tree": "", "ancp,tree": "", "hart_ip,tree": "", "afp,srt": "", "fc,srt": "", "ncp,srt": "", "mtp3,msus": "", "ucp_messages,tree": "",
+	"wsp,stat": "", "sv": "", "mac-lte,stat": "", "rlc-lte,stat": "", "gsm_a": "", "collectd,tree": "",
+	"someip_messages,tree": "",
+	"bacapp_ip,tree":       "", "ancp,tree": "", "hart_ip,tree": "", "afp,srt": "", "fc,srt": "", "ncp,srt": "",
+	"mtp3,msus":         "",
+	"ucp_messages,tree": "",
 }
 
 // noForm says that there is no such statistic: what is meant, or what there is.
@@ -29,7 +34,8 @@ func noForm(reg *dissect.Registry, words string) error {
 		case instead == "":
 			return fmt.Errorf("-z %s: remora does not count that; -z help lists what it counts", said)
 		case strings.HasSuffix(instead, " is"):
-			return fmt.Errorf("-z %s: remora does not count that; the nearest that it counts is %s", said, strings.TrimSuffix(instead, " is"))
+			return fmt.Errorf("-z %s: remora does not count that; the nearest that it counts is %s", said,
+				strings.TrimSuffix(instead, " is"))
 		default:
 			return fmt.Errorf("-z %s: remora does not count that; %s", said, instead)
 		}

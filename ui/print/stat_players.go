@@ -33,7 +33,8 @@ func (c *players) print(w *bufio.Writer) {
 		}
 		who := "others"
 		if p.Player.Endpoint != (dissect.Endpoint{}) {
-			who = fmt.Sprintf("%s  %s", dissect.Escape(cmp.Or(p.Player.Name, p.Player.Role)), endName(p.Player.Endpoint, p.Player.Endpoint.Port != 0))
+			who = fmt.Sprintf("%s  %s", dissect.Escape(cmp.Or(p.Player.Name, p.Player.Role)),
+				endName(p.Player.Endpoint, p.Player.Endpoint.Port != 0))
 		}
 		fmt.Fprintf(w, "   %-37s %10d packets %12d bytes %s\n", who, p.Packets, p.Bytes, rateText(p.Packets, p.First, p.Last))
 		for _, t := range p.Types {
@@ -43,7 +44,8 @@ func (c *players) print(w *bufio.Writer) {
 					name = t.Field.NumberText(t.Value)
 				}
 			}
-			fmt.Fprintf(w, "     %-35s %10d packets %12d bytes %s\n", name, t.Count.Packets, t.Count.Bytes, rateText(t.Count.Packets, p.First, p.Last))
+			fmt.Fprintf(w, "     %-35s %10d packets %12d bytes %s\n", name, t.Count.Packets, t.Count.Bytes,
+				rateText(t.Count.Packets, p.First, p.Last))
 		}
 	}
 	w.WriteString(tap.WideRule)

@@ -55,8 +55,8 @@ type PropertyPart struct {
 	Rows  [][2]string
 }
 
-// Properties puts what is known of a capture into words, for -z and for the screen. File and sums are nil where they are not
-// known: of a live capture, or not yet.
+// Properties puts what is known of a capture into words, for -z and for the screen. File and sums are nil where they
+// are not known: of a live capture, or not yet.
 func Properties(s *dissect.Session, v stats.Sums, file *capture.FileInfo, sums *capture.Hashes) []PropertyPart {
 	st := s.Store().Status()
 	first := PropertyPart{}
@@ -116,7 +116,8 @@ func addTimes(add func(name, format string, args ...any), s *dissect.Session, v 
 	}
 	add("Average size", "%.2f bytes", float64(v.Bytes)/float64(v.Packets))
 	add("Sizes", "%d to %d bytes", v.Shortest, v.Longest)
-	add("Time order", "%s", map[bool]string{true: "strict", false: "some packets are stamped earlier than the one before"}[v.Ordered])
+	add("Time order", "%s",
+		map[bool]string{true: "strict", false: "some packets are stamped earlier than the one before"}[v.Ordered])
 }
 
 // addSections adds what the file says about where it was written, and its comments.
@@ -157,7 +158,8 @@ func interfaces(s *dissect.Session, v *stats.Sums) []PropertyPart {
 		add := func(name, format string, args ...any) {
 			p.Rows = append(p.Rows, [2]string{name, dissect.Escape(fmt.Sprintf(format, args...))})
 		}
-		for _, row := range [][2]string{{"Name", in.Name}, {"Description", in.Description}, {"Capture filter", in.Filter}, {"Hardware", in.Hardware}, {"System", in.OS}} {
+		for _, row := range [][2]string{{"Name", in.Name}, {"Description", in.Description}, {"Capture filter", in.Filter},
+			{"Hardware", in.Hardware}, {"System", in.OS}} {
 			if row[1] != "" {
 				add(row[0], "%s", row[1])
 			}

@@ -27,7 +27,8 @@ func (c *responses) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) {
 
 func (c *responses) print(w *bufio.Writer) {
 	fmt.Fprintf(w, "%sResponse Times\nFilter:%s\n", tap.WideRule, filterName(c.filter))
-	fmt.Fprintf(w, "%-32s %10s %10s %10s %11s %11s %11s %11s  %s\n", "Asked", "Packets", "Answered", "Open", "Min ms", "Mean ms", "95 % ms", "Max ms", "Slowest")
+	fmt.Fprintf(w, "%-32s %10s %10s %10s %11s %11s %11s %11s  %s\n", "Asked", "Packets", "Answered", "Open", "Min ms",
+		"Mean ms", "95 % ms", "Max ms", "Slowest")
 	all := c.All()
 	for i := range all {
 		r := &all[i]
@@ -75,10 +76,12 @@ func (c *ports) add(l *dissect.Dissector, n dissect.FrameNum, _ int) {
 
 func (c *ports) print(w *bufio.Writer) {
 	fmt.Fprintf(w, "%sPorts\nFilter:%s\n", tap.WideRule, filterName(c.filter))
-	fmt.Fprintf(w, "%-10s %7s %14s %10s %12s %12s %12s %12s %12s\n", "Transport", "Port", "Conversations", "Packets", "Bytes", "Packets to", "Bytes to", "Packets from", "Bytes from")
+	fmt.Fprintf(w, "%-10s %7s %14s %10s %12s %12s %12s %12s %12s\n", "Transport", "Port", "Conversations", "Packets",
+		"Bytes", "Packets to", "Bytes to", "Packets from", "Bytes from")
 	for _, p := range c.Ports() {
 		both := p.Both()
-		fmt.Fprintf(w, "%-10s %7d %14d %10d %12d %12d %12d %12d %12d\n", strings.ToUpper(strings.TrimSuffix(string(p.Transport), ".port")), p.Port, p.Conversations,
+		fmt.Fprintf(w, "%-10s %7d %14d %10d %12d %12d %12d %12d %12d\n",
+			strings.ToUpper(strings.TrimSuffix(string(p.Transport), ".port")), p.Port, p.Conversations,
 			both.Packets, both.Bytes, p.To.Packets, p.To.Bytes, p.From.Packets, p.From.Bytes)
 	}
 	w.WriteString(tap.WideRule)

@@ -56,20 +56,24 @@ func (tb *table) printPairs(w *bufio.Writer) {
 	if tb.Layer().Ports {
 		width = 26
 	}
-	fmt.Fprintf(w, "%*s|       <-      | |       ->      | |     Total     |    Relative    |   Duration   |\n", 2*width+7, "")
-	fmt.Fprintf(w, "%*s| Frames  Bytes | | Frames  Bytes | | Frames  Bytes |      Start     |              |\n", 2*width+7, "")
+	fmt.Fprintf(w, "%*s|       <-      | |       ->      | |     Total     |    Relative    |   Duration   |\n", 2*width+7,
+		"")
+	fmt.Fprintf(w, "%*s| Frames  Bytes | | Frames  Bytes | | Frames  Bytes |      Start     |              |\n", 2*width+7,
+		"")
 	start := int64(0)
 	if tb.Session().Store().Len() > 0 {
 		start = tb.Session().Store().Time(0)
 	}
 	for _, t := range tb.Conversations() {
 		there, back, both := t.Directions[0], t.Directions[1], t.Both()
-		fmt.Fprintf(w, "%-*s <-> %-*s  %6d %-9s  %6d %-9s  %6d %-9s  %14s   %12.4f\n", width, tb.name(t.A), width, tb.name(t.B),
+		fmt.Fprintf(w, "%-*s <-> %-*s  %6d %-9s  %6d %-9s  %6d %-9s  %14s   %12.4f\n", width, tb.name(t.A), width,
+			tb.name(t.B),
 			back.Packets, sizeText(back.Bytes), there.Packets, sizeText(there.Bytes), both.Packets, sizeText(both.Bytes),
 			dissect.SpanText(t.First-start), float64(t.Last-t.First)/1e9)
 	}
 	if n, all := tb.Evicted(); n > 0 {
-		fmt.Fprintf(w, "%-*s %*s  %6s %-9s  %6s %-9s  %6d %-9s\n", 2*width+4, fmt.Sprintf("(%d others)", n), 0, "", "", "", "", "", all.Packets, sizeText(all.Bytes))
+		fmt.Fprintf(w, "%-*s %*s  %6s %-9s  %6s %-9s  %6d %-9s\n", 2*width+4, fmt.Sprintf("(%d others)", n), 0, "", "", "",
+			"", "", all.Packets, sizeText(all.Bytes))
 	}
 }
 

@@ -50,7 +50,8 @@ func TestHierarchy(t *testing.T) {
 	s := session(t, packet("a"), packet(), []byte{10, 0, 0, 1, 10, 0, 0, 2})
 	got := counted(t, s, "io,phs")
 	// The printers' tests have no frame layer: the outermost protocol, host, stands in its place and is not a line.
-	if want := "\nsay                                      frames:2 bytes:32\n"; !strings.Contains(got, want) || strings.Contains(got, "host ") {
+	if want := "\nsay                                      frames:2 bytes:32\n"; !strings.Contains(got, want) ||
+		strings.Contains(got, "host ") {
 		t.Errorf("%s", got)
 	}
 	got = counted(t, s, `io,phs,say.word == "a"`)
@@ -92,7 +93,8 @@ func TestIntervalsFarApart(t *testing.T) {
 
 func TestStatisticMistakes(t *testing.T) {
 	s := session(t, packet())
-	for _, words := range []string{"", "io", "io,foo", "conv", "conv,pigeon", "endpoints,", "io,stat", "io,stat,x", "io,stat,-1", "io,stat,NaN", "io,stat,1e-9", "io,stat,1e300"} {
+	for _, words := range []string{"", "io", "io,foo", "conv", "conv,pigeon", "endpoints,", "io,stat", "io,stat,x",
+		"io,stat,-1", "io,stat,NaN", "io,stat,1e-9", "io,stat,1e300"} {
 		if _, err := print.NewStatistic(s, words, filter.Options{}); err == nil {
 			t.Errorf("-z %q is taken", words)
 		}

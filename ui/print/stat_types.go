@@ -29,7 +29,8 @@ func (t *types) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) { t.Range(n
 func (t *types) print(w *bufio.Writer) {
 	all, first, last := t.All()
 	fmt.Fprintf(w, "%sPacket Types\nFilter:%s\n", tap.WideRule, filterName(t.filter))
-	fmt.Fprintf(w, "%-32s %10s %12s %6s %11s %11s %11s  %s\n", "Type", "Packets", "Bytes", "%", "Packets/s", "Gap ms", "Jitter ms", "Lengths")
+	fmt.Fprintf(w, "%-32s %10s %12s %6s %11s %11s %11s  %s\n", "Type", "Packets", "Bytes", "%", "Packets/s", "Gap ms",
+		"Jitter ms", "Lengths")
 	span := max(1, last-first)
 	for _, p := range t.Types() {
 		t.line(w, p.Protocol.Title(), &p.Group, all, span)
@@ -55,7 +56,8 @@ func typeTitle(t *stats.Type) string {
 }
 
 func (t *types) line(w *bufio.Writer, name string, g *stats.Group, all stats.Count, span int64) {
-	fmt.Fprintf(w, "%-32s %10d %12d %6.2f %11.2f %11s %11s  %s\n", name, g.Packets, g.Bytes, 100*float64(g.Packets)/float64(max(1, all.Packets)),
+	fmt.Fprintf(w, "%-32s %10d %12d %6.2f %11.2f %11s %11s  %s\n", name, g.Packets, g.Bytes,
+		100*float64(g.Packets)/float64(max(1, all.Packets)),
 		float64(g.Packets)*1e9/float64(span), millis(g.Gap), millis(g.Jitter), lengths(g))
 }
 
@@ -111,17 +113,20 @@ func (g *games) print(w *bufio.Writer) {
 		if game.Over {
 			state = "over"
 		}
-		fmt.Fprintf(w, "%d  %s  %s  from %s (packet %d) to %s (packet %d), %s\n", game.ID, game.Protocol.Title(), dissect.Escape(game.Subtitle()),
+		fmt.Fprintf(w, "%d  %s  %s  from %s (packet %d) to %s (packet %d), %s\n", game.ID, game.Protocol.Title(),
+			dissect.Escape(game.Subtitle()),
 			since(game.First), game.First, since(game.Last), game.Last, state)
 		for _, p := range game.Players {
-			fmt.Fprintf(w, "   player  %-10s %-22s %s  since packet %d\n", dissect.Escape(p.Role), endName(p.Endpoint, p.Endpoint.Port != 0), dissect.Escape(p.Name), p.Since)
+			fmt.Fprintf(w, "   player  %-10s %-22s %s  since packet %d\n", dissect.Escape(p.Role),
+				endName(p.Endpoint, p.Endpoint.Port != 0), dissect.Escape(p.Name), p.Since)
 		}
 		for _, p := range game.Phases {
 			fmt.Fprintf(w, "   phase   %-33s since %s (packet %d)\n", dissect.Escape(p.Name), since(p.Since), p.Since)
 		}
 		for _, id := range game.Convs {
 			c := g.s.Conversation(id)
-			fmt.Fprintf(w, "   talk    %s <-> %s  %s.stream == %d\n", endName(c.A, true), endName(c.B, true), strings.TrimSuffix(string(c.Transport), ".port"), c.Stream)
+			fmt.Fprintf(w, "   talk    %s <-> %s  %s.stream == %d\n", endName(c.A, true), endName(c.B, true),
+				strings.TrimSuffix(string(c.Transport), ".port"), c.Stream)
 		}
 	}
 	w.WriteString(tap.WideRule)

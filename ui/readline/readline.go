@@ -110,7 +110,8 @@ func (in *Input) Remember(s string) {
 	}
 }
 
-// Draw draws the text with its cursor within w cells, of which there are at least ten; the culprits of errors are underlined.
+// Draw draws the text with its cursor within w cells, of which there are at least ten; the culprits of errors are
+// underlined.
 func (in *Input) Draw(l *paint.Line, w int, culprits ...[2]int) {
 	w = max(10, w)
 	cells := append(in.cells(), " ") // the cursor may stand behind the text

@@ -25,10 +25,14 @@ func typed(text string, keys ...string) string {
 
 func TestKeys(t *testing.T) {
 	for _, c := range []struct{ text, keys, want string }{
-		{"ab|c", "left", "a|bc"}, {"|abc", "left", "|abc"}, {"ab|c", "ctrl+f", "abc|"}, {"abc|", "right", "abc|"}, {"ab|c", "home", "|abc"}, {"ab|c", "ctrl+e", "abc|"},
-		{"one two  |three", "alt+b", "one |two  three"}, {"one |two", "alt+b", "|one two"}, {"|one two", "alt+b", "|one two"}, {"one| two three", "alt+f", "one two| three"}, {"one two|", "ctrl+right", "one two|"},
-		{"ab|c", "backspace", "a|c"}, {"|abc", "backspace", "|abc"}, {"ab|c", "delete", "ab|"}, {"abc|", "delete", "abc|"}, {"ab|c", "ctrl+u", "|c"}, {"ab|c", "ctrl+k", "ab|"},
-		{"one two|three", "ctrl+w", "one |three"}, {"one   |", "ctrl+w", "|"}, {"|", "ctrl+w", "|"}, {"日本|語", "backspace", "日|語"}, {"ab|c", "ctrl+u ctrl+u ctrl+k backspace delete", "|"},
+		{"ab|c", "left", "a|bc"}, {"|abc", "left", "|abc"}, {"ab|c", "ctrl+f", "abc|"}, {"abc|", "right", "abc|"},
+		{"ab|c", "home", "|abc"}, {"ab|c", "ctrl+e", "abc|"},
+		{"one two  |three", "alt+b", "one |two  three"}, {"one |two", "alt+b", "|one two"}, {"|one two", "alt+b", "|one two"},
+		{"one| two three", "alt+f", "one two| three"}, {"one two|", "ctrl+right", "one two|"},
+		{"ab|c", "backspace", "a|c"}, {"|abc", "backspace", "|abc"}, {"ab|c", "delete", "ab|"}, {"abc|", "delete", "abc|"},
+		{"ab|c", "ctrl+u", "|c"}, {"ab|c", "ctrl+k", "ab|"},
+		{"one two|three", "ctrl+w", "one |three"}, {"one   |", "ctrl+w", "|"}, {"|", "ctrl+w", "|"},
+		{"日本|語", "backspace", "日|語"}, {"ab|c", "ctrl+u ctrl+u ctrl+k backspace delete", "|"},
 	} {
 		if got := typed(c.text, strings.Fields(c.keys)...); got != c.want {
 			t.Errorf("%s after %s is %s, want %s", c.text, c.keys, got, c.want)
@@ -43,7 +47,8 @@ func TestKeys(t *testing.T) {
 }
 
 func TestInsert(t *testing.T) {
-	for s, want := range map[string]string{"x": "ax|b", "": "a|b", "1\n2\t3\x00\x7f": "a1 2 3  |b", "\xff": "a\uFFFD|b", "日本": "a日本|b"} {
+	for s, want := range map[string]string{"x": "ax|b", "": "a|b", "1\n2\t3\x00\x7f": "a1 2 3  |b", "\xff": "a\uFFFD|b",
+		"日本": "a日本|b"} {
 		in := Input{Text: []rune("ab"), Cur: 1}
 		in.Insert(s)
 		if got := string(in.Text[:in.Cur]) + "|" + string(in.Text[in.Cur:]); got != want {
@@ -77,7 +82,8 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestDrawKeepsWithin: whatever the text is and wherever the cursor stands, the cursor is seen and nothing goes beyond the cells.
+// TestDrawKeepsWithin: whatever the text is and wherever the cursor stands, the cursor is seen and nothing goes beyond
+// the cells.
 func TestDrawKeepsWithin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	pieces := []string{"a", " ", "日", "\x1b", "\u202e", "e\u0301\u0301\u0301\u0301", "\u0085", "👩", "=="}
@@ -108,7 +114,8 @@ func TestDraw(t *testing.T) {
 	in.Cur = 0
 	var l paint.Line
 	in.Draw(&l, 20, [2]int{3, 5})
-	if want := cursor.Open + "a" + cursor.Close + "b " + mark.Open + "c" + mark.Close + mark.Open + "d" + mark.Close + " "; l.Text() != want {
+	if want := cursor.Open + "a" + cursor.Close + "b " + mark.Open + "c" + mark.Close + mark.Open + "d" + mark.Close +
+		" "; l.Text() != want {
 		t.Errorf("%q, want %q", l.Text(), want)
 	}
 	in.Set("0123456789abcdef")

@@ -11,8 +11,8 @@ import (
 	"remora/dissect/filter"
 )
 
-// A Counter finds out beside the screen how many packets each rule takes. What a filter matches is remembered as long as the
-// counter is there, a bit for each packet, so that rules which only change places are counted anew at once.
+// A Counter finds out beside the screen how many packets each rule takes. What a filter matches is remembered as long
+// as the counter is there, a bit for each packet, so that rules which only change places are counted anew at once.
 type Counter struct {
 	s      *dissect.Session
 	skip   func(dissect.FrameNum) bool // packets that no rule takes
@@ -72,8 +72,8 @@ func (c *Counter) Busy() bool {
 	return k.Err == nil && (k.of != c.wanted.Load() || k.UpTo < c.s.Passed())
 }
 
-// Of is how many packets the i-th rule takes and matches. Until rules that have just changed are counted, it is what is known of
-// one with the same filter.
+// Of is how many packets the i-th rule takes and matches. Until rules that have just changed are counted, it is what is
+// known of one with the same filter.
 func (k *Counts) Of(i int, filter string) (takes, matches int, ok bool) {
 	if i >= len(k.of.rules) || k.of.rules[i].Filter != filter {
 		for i = range k.of.rules {
@@ -190,22 +190,24 @@ func (s *set) word(i int) uint64 {
 }
 
 // fill decides the packets up to one.
-func (s *set) fill(ctx context.Context, of *dissect.Session, f *filter.Filter, to int, skip func(dissect.FrameNum) bool) error {
+func (s *set) fill(ctx context.Context, of *dissect.Session, f *filter.Filter, to int,
+	skip func(dissect.FrameNum) bool) error {
 	if to <= s.upTo {
 		return nil
 	}
-	err := filter.Scan(ctx, of, f, dissect.FrameNum(s.upTo+1), dissect.FrameNum(to), func(found []dissect.FrameNum, _ dissect.FrameNum) {
-		for _, n := range found {
-			if skip(n) {
-				continue
+	err := filter.Scan(ctx, of, f, dissect.FrameNum(s.upTo+1), dissect.FrameNum(to),
+		func(found []dissect.FrameNum, _ dissect.FrameNum) {
+			for _, n := range found {
+				if skip(n) {
+					continue
+				}
+				at := int(n-1) / 64
+				for len(s.words) <= at {
+					s.words = append(s.words, 0)
+				}
+				s.words[at] |= 1 << (int(n-1) % 64)
 			}
-			at := int(n-1) / 64
-			for len(s.words) <= at {
-				s.words = append(s.words, 0)
-			}
-			s.words[at] |= 1 << (int(n-1) % 64)
-		}
-	})
+		})
 	if err == nil || f.Stopped() != nil { // what was given up takes no more, and the others are counted on
 		s.upTo, err = to, nil
 	}

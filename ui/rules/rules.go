@@ -1,5 +1,5 @@
-// Package rules holds coloring rules: display filters with a look for the rows that they match. It makes them ready, counts
-// beside the screen what each takes, and reads the rules of Wireshark's file.
+// Package rules holds coloring rules: display filters with a look for the rows that they match. It makes them ready,
+// counts beside the screen what each takes, and reads the rules of Wireshark's file.
 package rules
 
 import (

@@ -17,7 +17,8 @@ import (
 
 // udp is a datagram of some bytes between two ports.
 func udp(from, to byte, n int) []byte {
-	b := []byte{2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0, 0x45, 0, 0, byte(28 + n), 0, 1, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2, 0x70, from, 0x70, to, 0, byte(8 + n), 0, 0}
+	b := []byte{2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0, 0x45, 0, 0, byte(28 + n), 0, 1, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1,
+		10, 0, 0, 2, 0x70, from, 0x70, to, 0, byte(8 + n), 0, 0}
 	return append(b, make([]byte, n)...)
 }
 
@@ -32,7 +33,8 @@ func session(t *testing.T, n int) *dissect.Session {
 		}
 		list = append(list, udp(1, byte(2+i%2), size))
 	}
-	store, err := capture.OpenBytes(context.Background(), "x.pcap", dissecttest.Pcap(1, dissecttest.Packets(list...)), capture.Options{})
+	store, err := capture.OpenBytes(context.Background(), "x.pcap", dissecttest.Pcap(1, dissecttest.Packets(list...)),
+		capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,11 +62,13 @@ func counted(t *testing.T, c *Counter, s *dissect.Session) *Counts {
 	return nil
 }
 
-// TestCounter counts rules, and again when they are in another order, off or others, over more packets than are counted at once.
+// TestCounter counts rules, and again when they are in another order, off or others, over more packets than are counted
+// at once.
 func TestCounter(t *testing.T) {
 	const n = chunk + 1230
 	s := session(t, n)
-	even, long, none := Rule{Filter: "udp.dstport == 28674", Foreground: "red"}, Rule{Filter: "frame.len > 100", Bold: true}, Rule{Filter: "tcp", Foreground: "blue"}
+	even, long, none := Rule{Filter: "udp.dstport == 28674", Foreground: "red"},
+		Rule{Filter: "frame.len > 100", Bold: true}, Rule{Filter: "tcp", Foreground: "blue"}
 	ready, faults := Prepare(s.Registry(), filter.Options{}, []Rule{even, long, none})
 	if len(faults) > 0 {
 		t.Fatal(faults)
@@ -112,15 +116,19 @@ func TestWithin(t *testing.T) {
 }
 
 func TestReadWireshark(t *testing.T) {
-	got, err := Read(strings.NewReader("# by somebody\n\n@Bad TCP@tcp.analysis.flags && !tcp.analysis.window_update@[4626,10023,11822][63479,34695,34695]\r\n" +
+	got, err := Read(strings.NewReader("# by somebody\n\n@Bad TCP@tcp.analysis.flags && " +
+		"!tcp.analysis.window_update@[4626,10023,11822][63479,34695,34695]\r\n" +
 		"!@mail@smtp contains \"a@b\"@[65535,65535,65535][0,0,0]\n"))
-	want := []Rule{{Name: "Bad TCP", Filter: "tcp.analysis.flags && !tcp.analysis.window_update", Background: "#12272e", Foreground: "#f78787"},
+	want := []Rule{{Name: "Bad TCP", Filter: "tcp.analysis.flags && !tcp.analysis.window_update", Background: "#12272e",
+		Foreground: "#f78787"},
 		{Name: "mail", Filter: `smtp contains "a@b"`, Background: "#ffffff", Foreground: "#000000", Off: true}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	for text, says := range map[string]string{"@a@b\n": "line 1 is no", "# x\n@a@tcp@[1,2][3,4,5]\n": "line 2 is no", "@a@tcp@[1,2,70000][3,4,5]": "line 1 is no", "theme = 1": "line 1 is no",
-		strings.Repeat("x", 1<<17): "not a file of coloring rules", strings.Repeat("@a@tcp@[1,2,3][3,4,5]\n", 501): "more than 500"} {
+	for text, says := range map[string]string{"@a@b\n": "line 1 is no", "# x\n@a@tcp@[1,2][3,4,5]\n": "line 2 is no",
+		"@a@tcp@[1,2,70000][3,4,5]": "line 1 is no", "theme = 1": "line 1 is no",
+		strings.Repeat("x", 1<<17):                     "not a file of coloring rules",
+		strings.Repeat("@a@tcp@[1,2,3][3,4,5]\n", 501): "more than 500"} {
 		if list, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%.40q: %v, %v, want %q", text, list, err, says)
 		}
@@ -145,7 +153,9 @@ func TestStandardRulesAreRight(t *testing.T) {
 	if ready, faults := Prepare(reg, filter.Options{}, Standard()); len(faults) > 0 || len(ready) != len(Standard()) {
 		t.Error(faults)
 	}
-	_, faults := Prepare(reg, filter.Options{}, []Rule{{Filter: "tcp"}, {Filter: "tcp.prt", Bold: true}, {Foreground: "red"}, {Filter: "ip.src == ${ip.dst}", Bold: true}, {Filter: "udp", Foreground: "rde", Background: "bad"}})
+	_, faults := Prepare(reg, filter.Options{},
+		[]Rule{{Filter: "tcp"}, {Filter: "tcp.prt", Bold: true}, {Foreground: "red"},
+			{Filter: "ip.src == ${ip.dst}", Bold: true}, {Filter: "udp", Foreground: "rde", Background: "bad"}})
 	var keys []string
 	for _, f := range faults {
 		keys = append(keys, f.Key)
@@ -154,7 +164,8 @@ func TestStandardRulesAreRight(t *testing.T) {
 		t.Errorf("what is wrong: %s: %v", got, faults)
 	}
 	pens := paint.NewPens("dark", true, false, true)
-	if got := PenOf(Rule{Foreground: "bad", Background: "blue", Bold: true}, &pens, true); got.Open != "\x1b[1;38;5;203;44m" {
+	if got := PenOf(Rule{Foreground: "bad", Background: "blue", Bold: true}, &pens,
+		true); got.Open != "\x1b[1;38;5;203;44m" {
 		t.Errorf("the pen is %q", got)
 	}
 	if got := PenOf(Rule{Foreground: "bad", Bold: true}, &pens, false); got.Open != "\x1b[1m" {

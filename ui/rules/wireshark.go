@@ -14,8 +14,8 @@ const mostRules = 500
 //
 //	@NAME@FILTER@[R,G,B][R,G,B]
 //
-// with the background first and 16 bits a colour, an exclamation mark in front of rules that are not in use, and # in front of
-// comments.
+// with the background first and 16 bits a colour, an exclamation mark in front of rules that are not in use, and # in
+// front of comments.
 func Read(r io.Reader) ([]Rule, error) {
 	var out []Rule
 	lines := bufio.NewScanner(r)

@@ -8,7 +8,8 @@ import (
 )
 
 // Prompts stand in front of what is searched, by the mode.
-var Prompts = [find.Modes]string{" find text or 0xBYTES: ", " find in the details: ", ` find bytes or "text": `, " find regular expression: ", " find by filter: "}
+var Prompts = [find.Modes]string{" find text or 0xBYTES: ", " find in the details: ", ` find bytes or "text": `,
+	" find regular expression: ", " find by filter: "}
 
 // Finder understands what is searched here.
 func (s *Search) Finder(mode find.Mode, text string) (*find.Finder, error) {
@@ -16,8 +17,9 @@ func (s *Search) Finder(mode find.Mode, text string) (*find.Finder, error) {
 	return find.New(scope.Session.Registry(), mode, text, scope.Options, s.packet.Tree)
 }
 
-// Open opens the search. In the tree it begins with the lines of the tree, in the bytes with bytes. The line is empty, so that
-// what was searched before needs no deleting; Enter in the empty line searches that again, and the key for the line before has it.
+// Open opens the search. In the tree it begins with the lines of the tree, in the bytes with bytes. The line is empty,
+// so that what was searched before needs no deleting; Enter in the empty line searches that again, and the key for the
+// line before has it.
 func (s *Search) Open() {
 	switch {
 	case s.c.Place() == InTree:
@@ -76,7 +78,8 @@ func (s *Search) Find(step int) {
 // seekHit goes to the next packet shown that holds what is searched.
 func (s *Search) seekHit(fd *find.Finder, step int) {
 	row, then := s.packets.CapturedRow(s.packet.Frame), func() { s.show(fd, step) }
-	if h := s.hits; h == nil || h.Text != s.Text || h.Finder.Mode != fd.Mode || h.Of != s.packets.Filtered || h.Session != s.packets.Session || !h.Near(row) {
+	if h := s.hits; h == nil || h.Text != s.Text || h.Finder.Mode != fd.Mode || h.Of != s.packets.Filtered ||
+		h.Session != s.packets.Session || !h.Near(row) {
 		s.EndHits()
 		s.hits = s.newHits(fd, s.Text, min(row, s.packets.Rows()), step)
 	}

@@ -30,7 +30,8 @@ func (s *Search) HitsText() string {
 
 // newHits begins to look for what is searched, from a row on.
 func (s *Search) newHits(fd *find.Finder, text string, row, way int) *find.Hits {
-	h := find.Start(find.List{Session: s.packets.Session, Of: s.packets.Filtered, Skip: s.packets.Ignored, Frame: s.packets.CapturedFrames()}, fd, text, row, way)
+	h := find.Start(find.List{Session: s.packets.Session, Of: s.packets.Filtered, Skip: s.packets.Ignored,
+		Frame: s.packets.CapturedFrames()}, fd, text, row, way)
 	s.stop = s.c.Go("searching", h.Run)
 	return h
 }
@@ -45,10 +46,12 @@ func (s *Search) EndHits() {
 
 // Keep looks anew where other packets are shown than those that were looked at.
 func (s *Search) Keep() {
-	if h := s.hits; h != nil && (h.Of != s.packets.Filtered || h.Session != s.packets.Session || len(h.Skip) != len(s.packets.Ignored)) {
+	if h := s.hits; h != nil &&
+		(h.Of != s.packets.Filtered || h.Session != s.packets.Session || len(h.Skip) != len(s.packets.Ignored)) {
 		s.EndHits()
 		if h.Session == s.packets.Session {
-			s.hits = s.newHits(h.Finder, h.Text, max(0, min(s.packets.CapturedRow(s.packet.Frame), s.packets.Rows())), h.Direction())
+			s.hits = s.newHits(h.Finder, h.Text, max(0, min(s.packets.CapturedRow(s.packet.Frame), s.packets.Rows())),
+				h.Direction())
 		}
 	}
 }

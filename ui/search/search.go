@@ -74,7 +74,8 @@ func (s *Search) Busy() bool {
 	return s.seeking != nil || s.hits != nil && (!s.hits.Full() || s.hits.Of != s.packets.Filtered)
 }
 
-// Spread is how many packets with what is searched were found in each of w spans of time; nil while nothing is searched.
+// Spread is how many packets with what is searched were found in each of w spans of time; nil while nothing is
+// searched.
 func (s *Search) Spread(from, to int64, w int) []float64 {
 	if s.hits == nil {
 		return nil

@@ -42,7 +42,8 @@ func open(t *testing.T) *screen {
 	t.Helper()
 	x := &screen{Screen: viewtest.OpenSample(t, protocols.All(), 120, 30)}
 	s := x.Scope()
-	x.list = &listed.Packets{Session: s.Session, Store: s.Session.Store(), Dissector: s.Session.Dissector(), All: stats.NewTally(s.Session)}
+	x.list = &listed.Packets{Session: s.Session, Store: s.Session.Store(), Dissector: s.Session.Dissector(),
+		All: stats.NewTally(s.Session)}
 	x.packet = selected.New(x.list, x.Later)
 	x.search = New(x, x.list, x.packet)
 	x.packet.Select(1)
@@ -158,7 +159,8 @@ func TestNextOfItsKind(t *testing.T) {
 	}
 }
 
-// TestSeekGoesOnInTheBackground: beyond some rows a search goes on beside the screen; one that was given up changes nothing.
+// TestSeekGoesOnInTheBackground: beyond some rows a search goes on beside the screen; one that was given up changes
+// nothing.
 func TestSeekGoesOnInTheBackground(t *testing.T) {
 	x := open(t)
 	var looked []dissect.FrameNum

@@ -35,14 +35,15 @@ func (j *seeking) progress() string {
 	return text + ", looked at " + humanize.Group(int(j.looked.Load())) + " of " + humanize.Group(j.total) + " packets"
 }
 
-// Seek moves to the packet shown for which same says yes for the by-th time, forward or, where by is negative, backward; to
-// the last such one where there are fewer. It looks at the index alone; same must be safe beside the screen.
+// Seek moves to the packet shown for which same says yes for the by-th time, forward or, where by is negative,
+// backward; to the last such one where there are fewer. It looks at the index alone; same must be safe beside the
+// screen.
 func (s *Search) Seek(by int, same func(n dissect.FrameNum) bool) {
 	s.seekAs(by, seekAtOnce, "", same, nil)
 }
 
-// seekAs is seek with the number of packets to look at before it goes on beside the screen, what is searched, and what to do
-// at the packet found.
+// seekAs is seek with the number of packets to look at before it goes on beside the screen, what is searched, and what
+// to do at the packet found.
 func (s *Search) seekAs(by, atOnce int, what string, same func(n dissect.FrameNum) bool, then func()) {
 	s.EndSeek()
 	step := step1(by)
@@ -67,8 +68,10 @@ func (s *Search) seekAs(by, atOnce int, what string, same func(n dissect.FrameNu
 	})
 }
 
-// seekRows looks at no more than most rows. It returns the packet found, or 0; at is the row to go on with, -1 at the end.
-func seekRows(ctx context.Context, job *seeking, frame func(row int) dissect.FrameNum, row, rows, step, most int, same func(n dissect.FrameNum) bool) (n dissect.FrameNum, at int) {
+// seekRows looks at no more than most rows. It returns the packet found, or 0; at is the row to go on with, -1 at the
+// end.
+func seekRows(ctx context.Context, job *seeking, frame func(row int) dissect.FrameNum, row, rows, step, most int,
+	same func(n dissect.FrameNum) bool) (n dissect.FrameNum, at int) {
 	for looked := 0; row >= 0 && row < rows; row += step {
 		if looked++; looked > most || looked%256 == 0 && ctx.Err() != nil {
 			return 0, row

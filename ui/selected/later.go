@@ -7,8 +7,8 @@ import (
 	"remora/dissect"
 )
 
-// What later packets tell of the selected one, as where its answer is, is not known when it is first looked at: it is looked
-// at again while packets come, and once more when all have passed.
+// What later packets tell of the selected one, as where its answer is, is not known when it is first looked at: it is
+// looked at again while packets come, and once more when all have passed.
 
 // lookedAt is when the selected packet was looked at last.
 type lookedAt struct {
@@ -63,7 +63,8 @@ func (p *Packet) IsEnd(n dissect.FrameNum) bool { return p.end.of == p.Conv && p
 // knows it.
 func (p *Packet) findEnd() {
 	s := p.list.Session
-	if p.end.of == p.Conv && p.end.s == s || p.Conv == 0 || !p.list.Store.Status().Done || s.Passed() < p.list.Store.Len() {
+	if p.end.of == p.Conv && p.end.s == s || p.Conv == 0 || !p.list.Store.Status().Done ||
+		s.Passed() < p.list.Store.Len() {
 		return
 	}
 	if p.end.cancel != nil {

@@ -1,5 +1,5 @@
-// Package selected is the packet that the cursor of the list is on: its tree, what in it is selected, which packets it belongs to
-// and which one it is compared with.
+// Package selected is the packet that the cursor of the list is on: its tree, what in it is selected, which packets it
+// belongs to and which one it is compared with.
 package selected
 
 import (
@@ -26,8 +26,8 @@ type Packet struct {
 
 	Linked []dissect.FrameNum // packets that it has links to
 
-	// What changed since the last packet of the same type, from the same end in the same conversation, is bright; what is as it was
-	// is dim. Only the packet's own protocol is compared: the layers below always differ.
+	// What changed since the last packet of the same type, from the same end in the same conversation, is bright; what is
+	// as it was is dim. Only the packet's own protocol is compared: the layers below always differ.
 	Before    dissect.FrameNum // the packet that it is compared with, or 0
 	same      []bool           // by node: as it was
 	SameBytes []bool           // by byte of the first source: as it was
@@ -108,7 +108,8 @@ func (p *Packet) Repeated(i int) bool {
 func (p *Packet) findLinks() {
 	p.Linked = p.Linked[:0]
 	for i := range p.Tree.Nodes {
-		if n := dissect.FrameNum(p.Tree.Nodes[i].Val); p.Tree.Field(i).Type() == dissect.TypeFrame && n != p.Frame && len(p.Linked) < 64 {
+		if n := dissect.FrameNum(p.Tree.Nodes[i].Val); p.Tree.Field(i).Type() == dissect.TypeFrame && n != p.Frame &&
+			len(p.Linked) < 64 {
 			p.Linked = append(p.Linked, n)
 		}
 	}

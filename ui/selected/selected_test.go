@@ -16,11 +16,12 @@ func open(t *testing.T) (p *selected.Packet, do func()) {
 	t.Helper()
 	s := dissecttest.Session(t, protocols.All(), 1, viewtest.Sample())
 	var left []func() func()
-	p = selected.New(&listed.Packets{Session: s, Store: s.Store(), Dissector: s.Dissector()}, func(_ string, work func(ctx context.Context) func()) func() {
-		ctx, stop := context.WithCancel(t.Context())
-		left = append(left, func() func() { return work(ctx) })
-		return stop
-	})
+	p = selected.New(&listed.Packets{Session: s, Store: s.Store(), Dissector: s.Dissector()},
+		func(_ string, work func(ctx context.Context) func()) func() {
+			ctx, stop := context.WithCancel(t.Context())
+			left = append(left, func() func() { return work(ctx) })
+			return stop
+		})
 	return p, func() {
 		for _, work := range left {
 			if then := work(); then != nil {
@@ -31,7 +32,8 @@ func open(t *testing.T) (p *selected.Packet, do func()) {
 	}
 }
 
-// TestSelectFindsWhatBelongsTogether: the answer's question is linked, and the end of its conversation is looked for beside the screen.
+// TestSelectFindsWhatBelongsTogether: the answer's question is linked, and the end of its conversation is looked for
+// beside the screen.
 func TestSelectFindsWhatBelongsTogether(t *testing.T) {
 	p, do := open(t)
 	if !p.Select(2) || p.Select(2) || p.Select(0) || p.Frame != 2 {

@@ -1,5 +1,5 @@
-// Package source knows what can be captured and opened, without a screen: interfaces and what passes on them, captures that a
-// killed run left, files opened before, and the words that say how to capture.
+// Package source knows what can be captured and opened, without a screen: interfaces and what passes on them, captures
+// that a killed run left, files opened before, and the words that say how to capture.
 package source
 
 import (

@@ -11,8 +11,8 @@ import (
 	"remora/ui/discovery"
 )
 
-// TestBarsKeepTheirShape reads counters for more than a minute: every bar stays as it was once it is whole, and moves one cell
-// to the left at a time.
+// TestBarsKeepTheirShape reads counters for more than a minute: every bar stays as it was once it is whole, and moves
+// one cell to the left at a time.
 func TestBarsKeepTheirShape(t *testing.T) {
 	for _, w := range []int{7, 15, 40, 53, 120, 200} {
 		var tr Traffic
@@ -71,12 +71,15 @@ func TestTrafficCounts(t *testing.T) {
 }
 
 func TestItemsKeepTheirNames(t *testing.T) {
-	f := Found{Interfaces: []capture.InterfaceInfo{{Name: "a"}, {Name: "b"}, {Name: "usb", Description: "USB", LinkType: -1}}, Recovered: []capture.RecoveredCapture{{Path: "x"}}, Recent: []Recent{{Path: "y"}}}
+	f := Found{Interfaces: []capture.InterfaceInfo{{Name: "a"}, {Name: "b"},
+		{Name: "usb", Description: "USB", LinkType: -1}}, Recovered: []capture.RecoveredCapture{{Path: "x"}},
+		Recent: []Recent{{Path: "y"}}}
 	var names []string
 	for _, i := range f.Items([]discovery.Game{{Iface: "a", Title: "T"}}) {
 		names = append(names, i.Name())
 	}
-	if len(names) != 6 || names[5] != "interface usb" || names[0] != "interface a" || names[3] != "orphan x" || names[4] != "file y" {
+	if len(names) != 6 || names[5] != "interface usb" || names[0] != "interface a" || names[3] != "orphan x" ||
+		names[4] != "file y" {
 		t.Errorf("%q", names)
 	}
 	if got := f.Several(map[string]bool{"b": true, "gone": true}, "a"); !slices.Equal(got, []string{"b"}) {
@@ -89,7 +92,8 @@ func TestItemsKeepTheirNames(t *testing.T) {
 
 func TestState(t *testing.T) {
 	for want, in := range map[string]capture.InterfaceInfo{
-		"up  1 Gb/s": {Up: true, Running: true, Speed: 1e9}, "up  loopback": {Up: true, Running: true, Loopback: true, Kind: "loopback"},
+		"up  1 Gb/s":         {Up: true, Running: true, Speed: 1e9},
+		"up  loopback":       {Up: true, Running: true, Loopback: true, Kind: "loopback"},
 		"no carrier  bridge": {Up: true, Kind: "bridge"}, "down": {},
 	} {
 		if got := State(in); got != want {
@@ -100,7 +104,9 @@ func TestState(t *testing.T) {
 
 func TestWhen(t *testing.T) {
 	now := time.Date(2024, 3, 1, 12, 0, 0, 0, time.UTC)
-	for want, at := range map[string]time.Time{"": {}, "today 08:30": now.Add(-210 * time.Minute), "yesterday 23:00": now.Add(-13 * time.Hour), "3 Feb 12:00": now.AddDate(0, 0, -27), "1 Mar 2023": now.AddDate(-1, 0, 0)} {
+	for want, at := range map[string]time.Time{"": {}, "today 08:30": now.Add(-210 * time.Minute),
+		"yesterday 23:00": now.Add(-13 * time.Hour), "3 Feb 12:00": now.AddDate(0, 0, -27),
+		"1 Mar 2023": now.AddDate(-1, 0, 0)} {
 		if got := When(at, now); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -118,7 +124,8 @@ func TestPaths(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(home, "folder"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for typed, want := range map[string]string{"~/ga": home + "/game-", home + "/odd[": home + "/odd[1].pcap", "~/fo": home + "/folder/", "~/none": "~/none"} {
+	for typed, want := range map[string]string{"~/ga": home + "/game-", home + "/odd[": home + "/odd[1].pcap",
+		"~/fo": home + "/folder/", "~/none": "~/none"} {
 		if got := CompletePath(typed); got != want {
 			t.Errorf("%s becomes %s, want %s", typed, got, want)
 		}

@@ -63,8 +63,8 @@ func keep(list []float64, v float64) []float64 {
 	return list[max(0, len(list)-readingsKept):]
 }
 
-// Bars are the bytes between readings in the last minute, as at most w means of as many each, newest last. A bar stays what it
-// is while it moves to the left: which readings belong together follows from when they were taken.
+// Bars are the bytes between readings in the last minute, as at most w means of as many each, newest last. A bar stays
+// what it is while it moves to the left: which readings belong together follows from when they were taken.
 func (t *Traffic) Bars(name string, w int) []float64 {
 	m := t.of[name]
 	if m == nil || len(m.bytes) == 0 || w <= 0 {

@@ -23,7 +23,9 @@ func Draw(screen string, w, h int, dark bool) string {
 		ground, ink = "#16161c", "#d8d8e0"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">`+"\n", float64(w)*cellWide+16, h*cellHigh+16)
+	fmt.Fprintf(&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" `+
+			`font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">`+"\n", float64(w)*cellWide+16, h*cellHigh+16)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n", ground)
 	for y, l := range strings.Split(screen, "\n") {
 		for _, r := range styledRuns(l) {
@@ -75,7 +77,9 @@ func (r *styledRun) draw(b *strings.Builder, y int, ground, ink string) {
 	if r.style.underlined {
 		more += ` text-decoration="underline"`
 	}
-	fmt.Fprintf(b, `<text x="%.1f" y="%d" fill="%s"%s xml:space="preserve" textLength="%.1f" lengthAdjust="spacingAndGlyphs">%s</text>`+"\n", x, 8+y*cellHigh+13, fg, more, n, html.EscapeString(strings.Map(inXML, strings.ToValidUTF8(r.text, "\uFFFD"))))
+	fmt.Fprintf(b,
+		`<text x="%.1f" y="%d" fill="%s"%s xml:space="preserve" textLength="%.1f" lengthAdjust="spacingAndGlyphs">%s</text>`+
+			"\n", x, 8+y*cellHigh+13, fg, more, n, html.EscapeString(strings.Map(inXML, strings.ToValidUTF8(r.text, "\uFFFD"))))
 }
 
 // inXML drops the characters that cannot stand in XML at all (XML 1.0, section 2.2).
@@ -178,7 +182,8 @@ func manyColours(codes []string) (string, int) {
 
 // paletteColour is a colour of the 256 that terminals have: sixteen of their own, a cube, greys.
 func paletteColour(n int) string {
-	own := []string{"#2e2e38", "#d05858", "#5fa35f", "#b08a35", "#5f8fd0", "#a870b8", "#4fa3a3", "#c8c8d0", "#707080", "#ff8080", "#87d787", "#dfb860", "#87b5ff", "#d7a0e0", "#80d0d0", "#ffffff"}
+	own := []string{"#2e2e38", "#d05858", "#5fa35f", "#b08a35", "#5f8fd0", "#a870b8", "#4fa3a3", "#c8c8d0", "#707080",
+		"#ff8080", "#87d787", "#dfb860", "#87b5ff", "#d7a0e0", "#80d0d0", "#ffffff"}
 	switch {
 	case n < 16:
 		return own[n]

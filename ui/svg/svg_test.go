@@ -53,8 +53,10 @@ func texts(t *testing.T, screen string) (out []shape) {
 
 func TestColours(t *testing.T) {
 	for codes, want := range map[string]string{
-		"": "#d8d8e0", "31": "#d05858", "91": "#ff8080", "38;5;1": "#d05858", "38;5;16": "#000000", "38;5;231": "#ffffff", "38;5;232": "#080808", "38;5;255": "#eeeeee", "38;5;208": "#ff8700",
-		"38;2;1;2;255": "#0102ff", "38;2;999;-4;0": "#ff0000", "31;39": "#d8d8e0", "31;0": "#d8d8e0", "1;31": "#d05858", "7": "#16161c", "7;41": "#d05858", "38;5": "#d8d8e0", "38": "#d8d8e0", "38;2;1": "#d8d8e0",
+		"": "#d8d8e0", "31": "#d05858", "91": "#ff8080", "38;5;1": "#d05858", "38;5;16": "#000000", "38;5;231": "#ffffff",
+		"38;5;232": "#080808", "38;5;255": "#eeeeee", "38;5;208": "#ff8700",
+		"38;2;1;2;255": "#0102ff", "38;2;999;-4;0": "#ff0000", "31;39": "#d8d8e0", "31;0": "#d8d8e0", "1;31": "#d05858",
+		"7": "#16161c", "7;41": "#d05858", "38;5": "#d8d8e0", "38": "#d8d8e0", "38;2;1": "#d8d8e0",
 		"38;5;1;4": "#d05858", ";;31": "#d05858",
 	} {
 		got := texts(t, "\x1b["+codes+"mA")
@@ -66,18 +68,21 @@ func TestColours(t *testing.T) {
 
 func TestLooks(t *testing.T) {
 	got := texts(t, "a\x1b[1mb\x1b[22;2mc\x1b[0;4md\x1b[24me")
-	want := []struct{ text, weight, opacity, line string }{{"a", "", "", ""}, {"b", "bold", "", ""}, {"c", "", "0.7", ""}, {"d", "", "", "underline"}, {"e", "", "", ""}}
+	want := []struct{ text, weight, opacity, line string }{{"a", "", "", ""}, {"b", "bold", "", ""}, {"c", "", "0.7", ""},
+		{"d", "", "", "underline"}, {"e", "", "", ""}}
 	if len(got) != len(want) {
 		t.Fatalf("%v", got)
 	}
 	for i, w := range want {
-		if g := got[i]; g.text != w.text || g.attrs["font-weight"] != w.weight || g.attrs["opacity"] != w.opacity || g.attrs["text-decoration"] != w.line {
+		if g := got[i]; g.text != w.text || g.attrs["font-weight"] != w.weight || g.attrs["opacity"] != w.opacity ||
+			g.attrs["text-decoration"] != w.line {
 			t.Errorf("%v, want %v", g, w)
 		}
 	}
 }
 
-// TestPlaces: text stands behind what is before it, wide characters included, and a coloured ground reaches as far as its text.
+// TestPlaces: text stands behind what is before it, wide characters included, and a coloured ground reaches as far as
+// its text.
 func TestPlaces(t *testing.T) {
 	all := shapes(t, Draw("日本\x1b[44mab\x1b[m\nsecond", 80, 24, false))
 	var ground, last shape
@@ -100,10 +105,12 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestHostile has what a terminal's screen never should; the picture must be well-formed, and show the text that there is.
+// TestHostile has what a terminal's screen never should; the picture must be well-formed, and show the text that there
+// is.
 func TestHostile(t *testing.T) {
 	for screen, want := range map[string]string{
-		`<script>alert("1")</script> & 'x'`: `<script>alert("1")</script> & 'x'`, "a\x00b\x01c": "abc", "\xff\xfex": "\uFFFDx", "a\uFFFEb\uFFFF": "ab", "\x1b[": "", "a\x1b[12": "a", "\x1b[2Jb": "b",
+		`<script>alert("1")</script> & 'x'`: `<script>alert("1")</script> & 'x'`, "a\x00b\x01c": "abc",
+		"\xff\xfex": "\uFFFDx", "a\uFFFEb\uFFFF": "ab", "\x1b[": "", "a\x1b[12": "a", "\x1b[2Jb": "b",
 		"\x1b[38;2;\x1b[31mx": "", "": "", "\n\n": "", "\x1b]0;title\x07z": "]0;titlez",
 	} {
 		var got strings.Builder

@@ -1,4 +1,5 @@
-// Package term writes the terms of display filters: texts in quotes, values of fields, and filters joined to larger ones.
+// Package term writes the terms of display filters: texts in quotes, values of fields, and filters joined to larger
+// ones.
 package term
 
 import (
@@ -37,8 +38,8 @@ func Bracketed(s string) string {
 	return s
 }
 
-// joins tells whether an operator may be in a filter. Words count wherever they stand alone, whatever the space around them
-// is: brackets that nobody needs are better than another meaning.
+// joins tells whether an operator may be in a filter. Words count wherever they stand alone, whatever the space around
+// them is: brackets that nobody needs are better than another meaning.
 func joins(s string, ops ...string) bool {
 	words := strings.FieldsFunc(s, func(c rune) bool { return !unicode.IsLetter(c) })
 	return slices.ContainsFunc(ops, func(op string) bool {
@@ -79,8 +80,8 @@ func orBracketed(s string) string {
 	return s
 }
 
-// Plain tells whether a name can stand in a filter without quotes: a word in capitals, as packet types are. Others might
-// be the name of a field or a protocol.
+// Plain tells whether a name can stand in a filter without quotes: a word in capitals, as packet types are. Others
+// might be the name of a field or a protocol.
 func Plain(s string) bool {
 	for i, c := range s {
 		if !(c >= 'A' && c <= 'Z' || c == '_' || i > 0 && c >= '0' && c <= '9') {

@@ -13,7 +13,8 @@ import (
 
 // TestQuote reads what was quoted back.
 func TestQuote(t *testing.T) {
-	for _, s := range []string{"", "a", `say "hi"`, `C:\new\x41`, "tab\tnewline\nnothing\x00", "\x7f\x1b[31m", "größer", "日本", "\xff\xfe", `"`, `\`, "a || b"} {
+	for _, s := range []string{"", "a", `say "hi"`, `C:\new\x41`, "tab\tnewline\nnothing\x00", "\x7f\x1b[31m", "größer",
+		"日本", "\xff\xfe", `"`, `\`, "a || b"} {
 		e, err := filter.Parse("dns.qry.name == " + Quote(s))
 		if err != nil {
 			t.Errorf("%q quoted is %s: %v", s, Quote(s), err)
@@ -45,7 +46,8 @@ func meaning(t *testing.T, text string) *filter.Expr {
 
 // TestJoinsKeepTheMeaning: two filters joined mean what they do with brackets around both.
 func TestJoinsKeepTheMeaning(t *testing.T) {
-	parts := []string{"tcp", "!udp", "ip.ttl == 3", "tcp || udp", "tcp or udp", "tcp\tor\nudp", "(tcp) or(udp)", "tcp xor udp", "tcp ^^ udp", "tcp and udp", "tcp && udp", "not(tcp)and(udp)", `dns.qry.name == "a or b"`}
+	parts := []string{"tcp", "!udp", "ip.ttl == 3", "tcp || udp", "tcp or udp", "tcp\tor\nudp", "(tcp) or(udp)",
+		"tcp xor udp", "tcp ^^ udp", "tcp and udp", "tcp && udp", "not(tcp)and(udp)", `dns.qry.name == "a or b"`}
 	for _, a := range parts {
 		for _, b := range parts {
 			for _, op := range []string{"&&", "||"} {
@@ -53,7 +55,8 @@ func TestJoinsKeepTheMeaning(t *testing.T) {
 					t.Errorf("%q is not %q", got, want)
 				}
 			}
-			if got, want := And(a, b), "("+a+") && ("+b+")"; len(flat(meaning(t, got), nil)) != len(flat(meaning(t, want), nil)) {
+			if got, want := And(a, b),
+				"("+a+") && ("+b+")"; len(flat(meaning(t, got), nil)) != len(flat(meaning(t, want), nil)) {
 				t.Errorf("%q is not %q", got, want)
 			}
 		}
@@ -77,7 +80,8 @@ func flat(e *filter.Expr, to []*filter.Expr) []*filter.Expr {
 }
 
 func TestBrackets(t *testing.T) {
-	for text, want := range map[string]string{"tcp": "tcp", "!tcp": "!tcp", "tcp.flags.syn == 1": "tcp.flags.syn == 1", "tcp && udp": "(tcp && udp)"} {
+	for text, want := range map[string]string{"tcp": "tcp", "!tcp": "!tcp", "tcp.flags.syn == 1": "tcp.flags.syn == 1",
+		"tcp && udp": "(tcp && udp)"} {
 		if got := Bracketed(text); got != want {
 			t.Errorf("%s becomes %s", text, got)
 		}
@@ -88,7 +92,8 @@ func TestBrackets(t *testing.T) {
 }
 
 func TestPlain(t *testing.T) {
-	for s, want := range map[string]bool{"QUERY": true, "GAME_INPUT2": true, "_": true, "": false, "2ND": false, "query": false, "A B": false, "Ä": false, "A\x00": false} {
+	for s, want := range map[string]bool{"QUERY": true, "GAME_INPUT2": true, "_": true, "": false, "2ND": false,
+		"query": false, "A B": false, "Ä": false, "A\x00": false} {
 		if Plain(s) != want {
 			t.Errorf("Plain(%q) is %v", s, !want)
 		}

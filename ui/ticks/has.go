@@ -4,7 +4,8 @@ import (
 	"remora/dissect"
 )
 
-// Has makes a function that tells whether a line counts a packet. It asks the index alone and may be called by one goroutine.
+// Has makes a function that tells whether a line counts a packet. It asks the index alone and may be called by one
+// goroutine.
 func (x Line) Has(s *dissect.Session) func(n dissect.FrameNum) bool {
 	top, word, kind, dir := x.Proto.Protocol, x.Word(), x.Kind != nil, x.Dir
 	known := map[*dissect.LayerStack]bool{}

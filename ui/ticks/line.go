@@ -6,8 +6,8 @@ import (
 	"remora/dissect/stats"
 )
 
-// A Line is one line of the panel: a protocol, one of its packet types, or one direction of that. A protocol that has no types
-// has directions itself; they are those of its packets without a type, which are all.
+// A Line is one line of the panel: a protocol, one of its packet types, or one direction of that. A protocol that has
+// no types has directions itself; they are those of its packets without a type, which are all.
 type Line struct {
 	Proto *stats.Protocol
 	Kind  *stats.Type // nil on a protocol's line

@@ -9,9 +9,9 @@ import (
 	"remora/dissect/filter"
 )
 
-// The filter's text and the ticks say the same. A filter is read as terms joined by "and": those that speak of protocols, packet
-// types and directions alone become ticks, whatever way they are written; the others stay as they are, and the facets count
-// what they leave.
+// The filter's text and the ticks say the same. A filter is read as terms joined by "and": those that speak of
+// protocols, packet types and directions alone become ticks, whatever way they are written; the others stay as they
+// are, and the facets count what they leave.
 
 // A factOf is what the terms of the facets ask of a packet: what it counts as.
 type factOf struct {
@@ -289,7 +289,8 @@ func (r *reading) kinds(name string, words []string) *belonging {
 		return nil
 	}
 	r.name(p, list...)
-	return &belonging{func(at factOf) bool { return at.proto == p && at.word != "" }, func(at factOf) bool { return at.proto == p && set[at.word] }}
+	return &belonging{func(at factOf) bool { return at.proto == p && at.word != "" },
+		func(at factOf) bool { return at.proto == p && set[at.word] }}
 }
 
 // anyKinds is frame.type, which stands beside the protocol whose types they are.

@@ -10,10 +10,11 @@ import (
 	"remora/ui/term"
 )
 
-// A Speller writes the lines of the facets as filters, in the words that people would use, and reads such words again. A filter
-// for a line must show exactly the packets that the line counts. Where the plain words do so in all shapes of packets met so
-// far (dns, kaillera.type == CHAT), they are taken; where not, because a protocol carries others or is quoted by them, the
-// filter asks what the packet counts as (frame.top == "tcp" && frame.type == "ACK"). Both are answered by the index.
+// A Speller writes the lines of the facets as filters, in the words that people would use, and reads such words again.
+// A filter for a line must show exactly the packets that the line counts. Where the plain words do so in all shapes of
+// packets met so far (dns, kaillera.type == CHAT), they are taken; where not, because a protocol carries others or is
+// quoted by them, the filter asks what the packet counts as (frame.top == "tcp" && frame.type == "ACK"). Both are
+// answered by the index.
 type Speller struct {
 	s       *dissect.Session
 	reg     *dissect.Registry
@@ -36,8 +37,8 @@ func NewSpeller(s *dissect.Session, reg *dissect.Registry, opt filter.Options) *
 // Session is whose packets the words are held against.
 func (sp *Speller) Session() *dissect.Session { return sp.s }
 
-// Exact tells whether a filter shows the packets of those shapes, and only those, that count as something. What names that:
-// what was held against the shapes once is not held against them again.
+// Exact tells whether a filter shows the packets of those shapes, and only those, that count as something. What names
+// that: what was held against the shapes once is not held against them again.
 func (sp *Speller) Exact(text, what string, counts func(sh *dissect.LayerStack) bool) bool {
 	c := sp.checked[text+"\x00"+what]
 	if c == nil {
@@ -86,8 +87,8 @@ func (sp *Speller) are(p *dissect.Protocol, words []string) func(sh *dissect.Lay
 	}
 }
 
-// Protocol is the filter for packets that a protocol tops. Of one that mostly lies below others, sooner or later a packet comes that
-// it does not top.
+// Protocol is the filter for packets that a protocol tops. Of one that mostly lies below others, sooner or later a
+// packet comes that it does not top.
 func (sp *Speller) Protocol(p *dissect.Protocol) string {
 	if !p.Has(dissect.Underlies) && dissect.Indexed(p) && sp.Exact(p.Name(), "", sp.tops(p)) {
 		return p.Name()
@@ -104,7 +105,8 @@ func (sp *Speller) Types(p *dissect.Protocol, words []string) string {
 		return sp.Protocol(p)
 	}
 	if !slices.Contains(words, "") {
-		if text := membership(f.Name(), words, func(w string) string { return typeLiteral(f, w) }); sp.Exact(text, "", sp.are(p, words)) {
+		if text := membership(f.Name(), words, func(w string) string { return typeLiteral(f, w) }); sp.Exact(text, "",
+			sp.are(p, words)) {
 			return text
 		}
 		return topTerm(p) + " && " + membership("frame.type", words, term.Quote)

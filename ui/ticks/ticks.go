@@ -1,5 +1,5 @@
-// Package ticks keeps which protocols, packet types and directions are ticked, writes that as a display filter, and reads it
-// back from one.
+// Package ticks keeps which protocols, packet types and directions are ticked, writes that as a display filter, and
+// reads it back from one.
 package ticks
 
 import (
@@ -19,9 +19,10 @@ type Set struct {
 
 // Types are those of one protocol: all its types are ticked or none is, but for the exceptions.
 type Types struct {
-	on         bool
-	except     map[string]bool        // types, as KindWord calls them; "" are packets without one
-	directions map[typeDirection]bool // one direction of a type, ticked unlike the type; of "" where the protocol has no types
+	on     bool
+	except map[string]bool // types, as KindWord calls them; "" are packets without one
+	// one direction of a type, ticked unlike the type; of "" where the protocol has no types
+	directions map[typeDirection]bool
 }
 
 type typeDirection struct {
@@ -106,8 +107,8 @@ func (t *Set) Alone(p *dissect.Protocol, these *Types) bool {
 // Take gives a protocol other ticks.
 func (t *Set) Take(p *dissect.Protocol, these *Types) { t.protos[p] = these }
 
-// Words are a protocol's ticks in words to be kept: + where these types are ticked or - where all others are, and the types.
-// There are none where all of it is ticked; what words cannot say is not to be kept.
+// Words are a protocol's ticks in words to be kept: + where these types are ticked or - where all others are, and the
+// types. There are none where all of it is ticked; what words cannot say is not to be kept.
 func (t *Set) Words(p *dissect.Protocol) (words []string, ok bool) {
 	now := t.protos[p]
 	if now == nil || now.whole() && !now.on || len(now.directions) > 0 {
@@ -181,7 +182,8 @@ func tickIf(on bool) Tick {
 
 // Filter writes the ticks as a display filter; "" is everything.
 func (t *Set) Filter(sp *Speller) string {
-	protos := slices.SortedFunc(maps.Keys(t.protos), func(a, b *dissect.Protocol) int { return strings.Compare(a.Name(), b.Name()) })
+	protos := slices.SortedFunc(maps.Keys(t.protos),
+		func(a, b *dissect.Protocol) int { return strings.Compare(a.Name(), b.Name()) })
 	var terms, excluded []string
 	for _, p := range protos {
 		in, out := t.protos[p].terms(sp, p, t.base)
@@ -206,8 +208,8 @@ func (t *Set) Filter(sp *Speller) string {
 	return text
 }
 
-// terms are what one protocol adds: what is shown, and what must not be. When everything else is shown, all of it says what
-// must not be.
+// terms are what one protocol adds: what is shown, and what must not be. When everything else is shown, all of it says
+// what must not be.
 func (p *Types) terms(sp *Speller, proto *dissect.Protocol, base bool) (in, out []string) {
 	names := maps.Clone(p.except)
 	for _, w := range sortedDirections(p.directions) {
@@ -227,7 +229,8 @@ func (p *Types) terms(sp *Speller, proto *dissect.Protocol, base bool) (in, out 
 }
 
 // wholeTerms adds what is said of whole types.
-func (p *Types) wholeTerms(sp *Speller, proto *dissect.Protocol, base bool, name string, names, in, out []string) ([]string, []string) {
+func (p *Types) wholeTerms(sp *Speller, proto *dissect.Protocol, base bool, name string, names, in,
+	out []string) ([]string, []string) {
 	switch {
 	case base && p.on && len(names) > 0:
 		out = append(out, "!("+sp.Types(proto, names)+")")

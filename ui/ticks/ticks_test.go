@@ -17,7 +17,8 @@ import (
 // evening is a capture with its lines: each protocol, each type, each direction of one.
 func evening(t *testing.T) (*Speller, []Line) {
 	t.Helper()
-	s := dissecttest.Load(t, protocols.All(), filepath.Join("..", "..", "fixtures", "captures", "kaillera", "evening.pcapng"))
+	s := dissecttest.Load(t, protocols.All(),
+		filepath.Join("..", "..", "fixtures", "captures", "kaillera", "evening.pcapng"))
 	tally := stats.NewTally(s)
 	tally.Range(1, dissect.FrameNum(s.Passed()))
 	all := tally.Types()
@@ -52,10 +53,14 @@ func TestTicksAsFilters(t *testing.T) {
 		base      bool
 		keys, out string // ticked where a + is in front, not ticked where a -
 	}{
-		{true, "", ""}, {false, "", "!frame"}, {false, "+kaillera", "kaillera"}, {true, "-kaillera", "!kaillera"}, {true, "-kaillera +kaillera", ""},
-		{false, "+kaillera/PING", "kaillera.type == PING"}, {true, "-kaillera/PING", "!(kaillera.type == PING)"}, {false, "+kaillera/PING +kaillera/PONG", "kaillera.type in {PING, PONG}"},
-		{false, "+kaillera -kaillera/PING", "kaillera && !(kaillera.type == PING)"}, {true, "-kaillera +kaillera/PING", "(!kaillera || kaillera.type == PING)"},
-		{false, "+kaillera/PING/0", "kaillera.type == PING && dir == forth"}, {false, "+kaillera/PING/0 +kaillera/PING/1", "kaillera.type == PING"},
+		{true, "", ""}, {false, "", "!frame"}, {false, "+kaillera", "kaillera"}, {true, "-kaillera", "!kaillera"},
+		{true, "-kaillera +kaillera", ""},
+		{false, "+kaillera/PING", "kaillera.type == PING"}, {true, "-kaillera/PING", "!(kaillera.type == PING)"},
+		{false, "+kaillera/PING +kaillera/PONG", "kaillera.type in {PING, PONG}"},
+		{false, "+kaillera -kaillera/PING", "kaillera && !(kaillera.type == PING)"},
+		{true, "-kaillera +kaillera/PING", "(!kaillera || kaillera.type == PING)"},
+		{false, "+kaillera/PING/0", "kaillera.type == PING && dir == forth"},
+		{false, "+kaillera/PING/0 +kaillera/PING/1", "kaillera.type == PING"},
 	} {
 		set := New(c.base)
 		for _, key := range strings.Fields(c.keys) {
@@ -71,7 +76,8 @@ func TestTicksAsFilters(t *testing.T) {
 	}
 }
 
-// readAgain holds that the filter of what is ticked, read again, gives the same ticks and leaves nothing. It returns the filter.
+// readAgain holds that the filter of what is ticked, read again, gives the same ticks and leaves nothing. It returns
+// the filter.
 func readAgain(t *testing.T, sp *Speller, set Set, lines []Line) string {
 	t.Helper()
 	text := set.Filter(sp)
@@ -104,9 +110,12 @@ func TestTicksAreReadAgain(t *testing.T) {
 func TestWhatIsNoTick(t *testing.T) {
 	sp, _ := evening(t)
 	for text, want := range map[string]string{
-		"": "", "udp.port == 1": "udp.port == 1", "kaillera && udp.port == 1": "udp.port == 1", "udp.port == 1 || kaillera": "udp.port == 1 || kaillera", "kaillera &&": "kaillera &&",
-		"((((": "((((", "\x00\xff": "\x00\xff", "nobody.type == X": "nobody.type == X", "kaillera.type in {1..9}": "kaillera.type in {1..9}", "kaillera#2": "kaillera#2",
-		"dir == sideways": "dir == sideways", "frame.top == \"nobody\"": "frame.top == \"nobody\"", "any kaillera.type == PING": "any kaillera.type == PING",
+		"": "", "udp.port == 1": "udp.port == 1", "kaillera && udp.port == 1": "udp.port == 1",
+		"udp.port == 1 || kaillera": "udp.port == 1 || kaillera", "kaillera &&": "kaillera &&",
+		"((((": "((((", "\x00\xff": "\x00\xff", "nobody.type == X": "nobody.type == X",
+		"kaillera.type in {1..9}": "kaillera.type in {1..9}", "kaillera#2": "kaillera#2",
+		"dir == sideways": "dir == sideways", "frame.top == \"nobody\"": "frame.top == \"nobody\"",
+		"any kaillera.type == PING": "any kaillera.type == PING",
 	} {
 		rest, set := sp.Read(text)
 		if rest != want {

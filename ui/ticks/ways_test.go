@@ -13,8 +13,8 @@ import (
 	"remora/protocols"
 )
 
-// datagram is an IPv4 packet with a UDP header that no protocol knows the ports of. One that is cut short has no ports, and is in
-// no conversation.
+// datagram is an IPv4 packet with a UDP header that no protocol knows the ports of. One that is cut short has no ports,
+// and is in no conversation.
 func datagram(from, to byte, short bool) []byte {
 	be := binary.BigEndian
 	b := append([]byte{0x45, 0, 0, 36, 0, 0, 0, 0, 64, 17, 0, 0, 10, 0, 0, from, 10, 0, 0, to}, make([]byte, 16)...)
@@ -30,7 +30,8 @@ func datagram(from, to byte, short bool) []byte {
 // untyped is a capture of a protocol without types: three packets forth, two back, one of no direction, and others.
 func untyped(t *testing.T) (*Speller, []Line) {
 	t.Helper()
-	packets := dissecttest.Packets(datagram(1, 2, false), datagram(2, 1, false), datagram(1, 2, true), datagram(1, 2, false), datagram(2, 1, false), datagram(1, 2, false), []byte{0x45, 0, 0, 20})
+	packets := dissecttest.Packets(datagram(1, 2, false), datagram(2, 1, false), datagram(1, 2, true),
+		datagram(1, 2, false), datagram(2, 1, false), datagram(1, 2, false), []byte{0x45, 0, 0, 20})
 	s := dissecttest.Session(t, protocols.All(), 101, packets)
 	tally := stats.NewTally(s)
 	tally.Range(1, dissect.FrameNum(s.Passed()))
@@ -71,9 +72,13 @@ func TestWaysWithoutTypes(t *testing.T) {
 		keys, out string
 		shows     int
 	}{
-		{false, "+udp//0", udp + " && dir == forth", 3}, {false, "+udp//1", udp + " && dir == back", 2}, {false, "+udp//0 +udp//1", udp, 6}, {false, "+udp", udp, 6},
-		{false, "+udp -udp//0", udp + " && !(" + udp + " && dir == forth)", 3}, {true, "-udp//1", "!(" + udp + " && dir == back)", 5}, {true, "-udp//0 +udp//0", "", 7},
-		{true, "-udp//0 -udp//1", "!(" + udp + ")", 1}, {true, "-udp +udp//1", "(!(" + udp + ") || (" + udp + " && dir == back))", 3}, {false, "+udp//0 -udp//0", "!frame", 0},
+		{false, "+udp//0", udp + " && dir == forth", 3}, {false, "+udp//1", udp + " && dir == back", 2},
+		{false, "+udp//0 +udp//1", udp, 6}, {false, "+udp", udp, 6},
+		{false, "+udp -udp//0", udp + " && !(" + udp + " && dir == forth)", 3},
+		{true, "-udp//1", "!(" + udp + " && dir == back)", 5}, {true, "-udp//0 +udp//0", "", 7},
+		{true, "-udp//0 -udp//1", "!(" + udp + ")", 1},
+		{true, "-udp +udp//1", "(!(" + udp + ") || (" + udp + " && dir == back))", 3},
+		{false, "+udp//0 -udp//0", "!frame", 0},
 	} {
 		set := New(c.base)
 		for _, key := range strings.Fields(c.keys) {
@@ -88,8 +93,8 @@ func TestWaysWithoutTypes(t *testing.T) {
 	}
 }
 
-// TestWaysWithoutTypesAreReadAgain ticks at random: the filter read again gives the same ticks, a line that is ticked shows all
-// the packets counted, and one that is not none.
+// TestWaysWithoutTypesAreReadAgain ticks at random: the filter read again gives the same ticks, a line that is ticked
+// shows all the packets counted, and one that is not none.
 func TestWaysWithoutTypesAreReadAgain(t *testing.T) {
 	sp, lines := untyped(t)
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -114,7 +119,8 @@ func TestWaysWithoutTypesAreReadAgain(t *testing.T) {
 // TestUnbracketed takes brackets off that are around all of a filter, and heeds none in texts.
 func TestUnbracketed(t *testing.T) {
 	for text, want := range map[string]string{
-		"(a && b)": "a && b", "(a) || (b)": "(a) || (b)", `(a == "x" && b)`: `a == "x" && b`, `(a == ")(" && b)`: `a == ")(" && b`, `(a == "\")" && b)`: `a == "\")" && b`,
+		"(a && b)": "a && b", "(a) || (b)": "(a) || (b)", `(a == "x" && b)`: `a == "x" && b`,
+		`(a == ")(" && b)`: `a == ")(" && b`, `(a == "\")" && b)`: `a == "\")" && b`,
 		`(a == "(") || (b)`: `(a == "(") || (b)`, `(a == "\\") || (b)`: `(a == "\\") || (b)`, "a": "a", "": "",
 	} {
 		if got := unbracketed(text); got != want {

@@ -9,8 +9,8 @@ import (
 	"remora/dissect/follow"
 )
 
-// Write puts a whole conversation into w as it is read: messages as lines of text, hex as a dump, a C array for each packet,
-// and as text the bytes themselves. way is as in Script, epoch the time that seconds count from.
+// Write puts a whole conversation into w as it is read: messages as lines of text, hex as a dump, a C array for each
+// packet, and as text the bytes themselves. way is as in Script, epoch the time that seconds count from.
 func Write(w io.Writer, src Source, r Reading, way int, epoch int64) (total int, err error) {
 	for i := range src.Len() {
 		u := src.Unit(i)
@@ -68,7 +68,8 @@ func array(u *follow.Unit, number int) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "/* packet %d %s */\nstatic const unsigned char bytes_%d[%d] = {\n", u.Frame, arrows[u.Dir&1], number, len(u.Data))
+	fmt.Fprintf(&b, "/* packet %d %s */\nstatic const unsigned char bytes_%d[%d] = {\n", u.Frame, arrows[u.Dir&1], number,
+		len(u.Data))
 	for at := 0; at < len(u.Data); at += perLine {
 		b.WriteString("\t" + cBytes(u.Data[at:min(len(u.Data), at+perLine)]) + "\n")
 	}

@@ -8,8 +8,8 @@ import (
 	"remora/dissect/follow"
 )
 
-// Sizes of runs. A run begins where runFrom packets in a row are of one shape, or of a few shapes by turns; what was once a
-// run is the conversation's rhythm, and of that far fewer are enough.
+// Sizes of runs. A run begins where runFrom packets in a row are of one shape, or of a few shapes by turns; what was
+// once a run is the conversation's rhythm, and of that far fewer are enough.
 const (
 	runFrom     = 12
 	rhythmFrom  = 3
@@ -80,7 +80,8 @@ func numberless(text string) string {
 		case c >= '0' && c <= '9':
 			digit = true
 		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80:
-		case (c == '.' || c == '-') && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9': // within a number, or in front of it
+		// within a number, or in front of it
+		case (c == '.' || c == '-') && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9':
 		default:
 			end(i)
 			b.WriteByte(c)
@@ -128,9 +129,11 @@ func (s *Script) layPacket(src Source, u *follow.Unit, n int, done bool) {
 // joinsMost bounds the packets that are told on one line as the same message sent several times.
 const joinsMost = 99
 
-// join takes the line of a packet into the one above, when it says the very same: what is sent to everybody, or over and over.
+// join takes the line of a packet into the one above, when it says the very same: what is sent to everybody, or over
+// and over.
 func (s *Script) join(src Source, u *follow.Unit, from int) {
-	if from == 0 || len(s.Lines) != from+1 || s.Copies || s.Whole || s.standsOut(u, s.next) || s.stable != nil && from <= s.stable.lines {
+	if from == 0 || len(s.Lines) != from+1 || s.Copies || s.Whole || s.standsOut(u, s.next) ||
+		s.stable != nil && from <= s.stable.lines {
 		return
 	}
 	above, line := &s.Lines[from-1], s.Lines[from]
@@ -142,7 +145,8 @@ func (s *Script) join(src Source, u *follow.Unit, from int) {
 		return
 	}
 	a, b := Said(&w, *above), Said(u, line)
-	if a.Kind == "" || a.Kind != b.Kind || a.Repeat != b.Repeat || unnumbered(a.Text) != unnumbered(b.Text) || len(w.Data) == 0 {
+	if a.Kind == "" || a.Kind != b.Kind || a.Repeat != b.Repeat || unnumbered(a.Text) != unnumbered(b.Text) ||
+		len(w.Data) == 0 {
 		return
 	}
 	above.Times = max(1, above.Times) + 1
@@ -189,8 +193,8 @@ func (s *Script) goesOn(u *follow.Unit, is pattern) bool {
 	return true
 }
 
-// begins says which shapes a run has that begins with a packet; none when it begins no run. sure tells whether packets to come
-// could not change that.
+// begins says which shapes a run has that begins with a packet; none when it begins no run. sure tells whether packets
+// to come could not change that.
 func (s *Script) begins(src Source, u *follow.Unit, kind pattern, n int, done bool) (kinds []pattern, sure bool) {
 	if s.Whole || kind.kind == "" || s.standsOut(u, s.next) {
 		return nil, true
@@ -256,12 +260,14 @@ func (w *window) take(u *follow.Unit, kind pattern) bool {
 	return true
 }
 
-// alike tells whether the packets are of one shape, all of a game's rhythm, or of shapes that take turns and are each steady.
+// alike tells whether the packets are of one shape, all of a game's rhythm, or of shapes that take turns and are each
+// steady.
 func (w *window) alike() bool {
 	ticks := !slices.ContainsFunc(w.patterns, func(s seen) bool { return !s.tick })
-	return len(w.patterns) == 1 || ticks || len(w.patterns) <= turnsMost && !slices.ContainsFunc(w.patterns, func(s seen) bool {
-		return s.n < turnsLeast || !s.tick && len(s.sizes) > sizesMost
-	})
+	return len(w.patterns) == 1 || ticks ||
+		len(w.patterns) <= turnsMost && !slices.ContainsFunc(w.patterns, func(s seen) bool {
+			return s.n < turnsLeast || !s.tick && len(s.sizes) > sizesMost
+		})
 }
 
 func (w *window) names() []pattern {
@@ -272,8 +278,8 @@ func (w *window) names() []pattern {
 	return out
 }
 
-// layParts puts the messages of a packet on lines of their own. Copies stand at the end of the last new one, or, in a packet
-// of nothing else, on one line together.
+// layParts puts the messages of a packet on lines of their own. Copies stand at the end of the last new one, or, in a
+// packet of nothing else, on one line together.
 func (s *Script) layParts(u *follow.Unit) {
 	line := Line{Unit: s.next, Last: s.next}
 	if len(u.Parts) == 0 {
@@ -299,8 +305,8 @@ func (s *Script) unfoldedRun(unit int) int {
 	return slices.IndexFunc(s.unfolded, func(r [2]int) bool { return unit >= r[0] && unit <= r[1] })
 }
 
-// Unfold shows the packets of the run on a line one by one, or folds those again that a line is of. It says which unit the
-// cursor belongs to then; -1 when the line is of no run. Relay and Lay follow.
+// Unfold shows the packets of the run on a line one by one, or folds those again that a line is of. It says which unit
+// the cursor belongs to then; -1 when the line is of no run. Relay and Lay follow.
 func (s *Script) Unfold(line int) int {
 	if line < 0 || line >= len(s.Lines) || !s.Reading.ShowsMessages() {
 		return -1

@@ -7,8 +7,8 @@ import (
 	"remora/ui/paint"
 )
 
-// The ladder draws each message as an arrow between upright lines, one for each end: who talks to whom is seen at once, also
-// where there are more ends than two.
+// The ladder draws each message as an arrow between upright lines, one for each end: who talks to whom is seen at once,
+// also where there are more ends than two.
 
 // Rails are which ends have a line, in the order in which they spoke.
 type Rails struct {

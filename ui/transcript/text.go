@@ -104,8 +104,8 @@ func (s *Script) Of(u *follow.Unit, l Line, dot string) string {
 	return dissect.Escape(say.Kind) + " " + say.Text
 }
 
-// printable shows bytes as text. Those of a packet that is not UTF-8 throughout are no text but for their ASCII: letters that
-// they happen to make would only mislead.
+// printable shows bytes as text. Those of a packet that is not UTF-8 throughout are no text but for their ASCII:
+// letters that they happen to make would only mislead.
 func printable(b, whole []byte, dot string) string {
 	wide := isText(whole)
 	var out strings.Builder

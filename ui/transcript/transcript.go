@@ -1,6 +1,6 @@
-// Package transcript lays out a conversation as it is read: its packets become lines, one for each message or stretch of bytes,
-// long runs of the same become one, and copies of what was sent before stand behind what is new. It knows what is on a line,
-// not how a line looks.
+// Package transcript lays out a conversation as it is read: its packets become lines, one for each message or stretch
+// of bytes, long runs of the same become one, and copies of what was sent before stand behind what is new. It knows
+// what is on a line, not how a line looks.
 package transcript
 
 import (
@@ -59,13 +59,14 @@ func (l Line) Folded() bool { return l.Last > l.Unit }
 // A Script is a conversation laid out. Its options are set before the first Lay, or before Relay.
 type Script struct {
 	Reading   Reading
-	Direction int                                              // -1: both, else one direction
-	Copies    bool                                             // copies have lines of their own
-	Whole     bool                                             // nothing is folded: something is searched
-	Here      dissect.FrameNum                                 // a packet that is never within a run, or 0
-	Width     int                                              // cells for a line of text or bytes; 0 for messages
-	Known     bool                                             // segments that bring but a piece of a message have no line: the messages are known
-	Stream    func(u *follow.Unit) (from, to dissect.Endpoint) // who says it to whom
+	Direction int              // -1: both, else one direction
+	Copies    bool             // copies have lines of their own
+	Whole     bool             // nothing is folded: something is searched
+	Here      dissect.FrameNum // a packet that is never within a run, or 0
+	Width     int              // cells for a line of text or bytes; 0 for messages
+	// segments that bring but a piece of a message have no line: the messages are known
+	Known  bool
+	Stream func(u *follow.Unit) (from, to dissect.Endpoint) // who says it to whom
 
 	Lines []Line
 	Sums  Sums
@@ -113,11 +114,12 @@ func (s *Script) Laid() int { return s.next }
 
 // Relay forgets the lines, not what was unfolded.
 func (s *Script) Relay() {
-	*s = Script{Reading: s.Reading, Direction: s.Direction, Copies: s.Copies, Whole: s.Whole, Here: s.Here, Width: s.Width, Known: s.Known, Stream: s.Stream, Lines: s.Lines[:0], Rails: s.Rails, unfolded: s.unfolded}
+	*s = Script{Reading: s.Reading, Direction: s.Direction, Copies: s.Copies, Whole: s.Whole, Here: s.Here, Width: s.Width,
+		Known: s.Known, Stream: s.Stream, Lines: s.Lines[:0], Rails: s.Rails, unfolded: s.unfolded}
 }
 
-// Lay goes on with what the source has by now, for at most so many lines more. done says that nothing else comes: until then
-// the last lines are laid out anew each time, so that how they look never hangs on when their packets were read.
+// Lay goes on with what the source has by now, for at most so many lines more. done says that nothing else comes: until
+// then the last lines are laid out anew each time, so that how they look never hangs on when their packets were read.
 func (s *Script) Lay(src Source, done bool, most int) {
 	s.again()
 	if s.runs == nil {
@@ -160,11 +162,12 @@ func (s *Script) again() {
 
 // skips tells whether a packet has no line: it goes the other way, or only acknowledges in a transport.
 func (s *Script) skips(u *follow.Unit) bool {
-	return s.Direction >= 0 && u.Dir != s.Direction || s.Reading.ShowsMessages() && u.Frame != s.Here && (s.Reading == Messages && Bare(u) || s.Known && piece(u))
+	return s.Direction >= 0 && u.Dir != s.Direction ||
+		s.Reading.ShowsMessages() && u.Frame != s.Here && (s.Reading == Messages && Bare(u) || s.Known && piece(u))
 }
 
-// The types of TCP's packets that say nothing but how far one has read, and of those that bring bytes of which nobody knows
-// more.
+// The types of TCP's packets that say nothing but how far one has read, and of those that bring bytes of which nobody
+// knows more.
 const (
 	bareKind  = "ACK"
 	pieceKind = "DATA"
@@ -177,7 +180,8 @@ func piece(u *follow.Unit) bool {
 
 // Bare tells whether a packet is an acknowledgment of TCP that carries nothing.
 func Bare(u *follow.Unit) bool {
-	return u.Kind == bareKind && len(u.Data) == 0 && u.Missing == 0 && u.Worst < dissect.Warn && !u.Tick && len(u.Parts) == 0
+	return u.Kind == bareKind && len(u.Data) == 0 && u.Missing == 0 && u.Worst < dissect.Warn && !u.Tick &&
+		len(u.Parts) == 0
 }
 
 // LineOf is the line of a unit, or of the run that it is within; -1 when nothing was laid out.

@@ -83,7 +83,8 @@ func TestRuns(t *testing.T) {
 		{append(append(times(40, "~DATA"), "CHAT:gg"), times(3, "~DATA")...), "[40 DATA] CHAT [3 DATA]"},
 		{append(append(times(40, "~DATA"), "CHAT:gg"), times(2, "~DATA:1", "~DATA:2")...), "[40 DATA] CHAT DATA DATA"},
 		{times(24, "PING:id 1", "<PONG:id 1"), "[12 PING 12 PONG]"},
-		{times(16, "GET:/a", "<200:x", "GET:/b", "<200:yy", "GET:/c", "<200:zzz", "GET:/d", "<404:none"), strings.TrimSpace(strings.Repeat("GET 200 GET 200 GET 200 GET 404 ", 2))},
+		{times(16, "GET:/a", "<200:x", "GET:/b", "<200:yy", "GET:/c", "<200:zzz", "GET:/d", "<404:none"),
+			strings.TrimSpace(strings.Repeat("GET 200 GET 200 GET 200 GET 404 ", 2))},
 		{[]string{"STATUS:#1 x", "STATUS:#2 x", "STATUS:#3 x", "STATUS:#4 y"}, "STATUS×3 STATUS"},
 	} {
 		if got := drawn(laid(tell(c.words...)), tell(c.words...)); got != c.want {
@@ -193,7 +194,8 @@ func TestSaidToEverybody(t *testing.T) {
 	}
 }
 
-// TestPiecesOfMessages: acknowledgments have no line, and where messages are known neither have the pieces that they come in.
+// TestPiecesOfMessages: acknowledgments have no line, and where messages are known neither have the pieces that they
+// come in.
 func TestPiecesOfMessages(t *testing.T) {
 	src := tell("DATA:1", "ACK", "Room:2", "ACK")
 	src[1].Data, src[3].Data = nil, nil
@@ -230,14 +232,17 @@ func TestTextIsTextOrDots(t *testing.T) {
 	for _, l := range s.Lines {
 		got = append(got, s.Of(&src[0], l, "."))
 	}
-	if want := []string{strings.Repeat("\u3042", 6), strings.Repeat("\u3042", 6), strings.Repeat("\u3042", 6), strings.Repeat("\u3042", 6), strings.Repeat("\u3042", 6), "", "end"}; !reflect.DeepEqual(got, want) && strings.Join(got, "") != strings.Join(want, "") {
+	if want := []string{strings.Repeat("\u3042", 6), strings.Repeat("\u3042", 6), strings.Repeat("\u3042", 6),
+		strings.Repeat("\u3042", 6), strings.Repeat("\u3042", 6), "", "end"}; !reflect.DeepEqual(got, want) &&
+		strings.Join(got, "") != strings.Join(want, "") {
 		t.Errorf("%q", got)
 	}
 }
 
 // TestWriteSaysWhatIsRead holds each reading's form of a saved conversation.
 func TestWriteSaysWhatIsRead(t *testing.T) {
-	src := told{{Frame: 7, Time: 1500000, Kind: "A", Info: "says", Data: []byte("hi\x00")}, {Frame: 9, Dir: 1, Kind: "B", Info: "no", Data: []byte("x")}}
+	src := told{{Frame: 7, Time: 1500000, Kind: "A", Info: "says", Data: []byte("hi\x00")},
+		{Frame: 9, Dir: 1, Kind: "B", Info: "no", Data: []byte("x")}}
 	for r, want := range map[Reading]string{
 		Messages: "0.001500\t7\tA>B\tA\tsays\n",
 		Text:     "hi\x00",
@@ -263,7 +268,8 @@ func TestArrow(t *testing.T) {
 	for i := range 40 {
 		r.Of(dissect.Endpoint{Port: uint16(i + 1)})
 	}
-	if gap, rails := r.Room(120); len(r.Ends) != maxRails || gap < 12 || rails > 10 || r.Of(dissect.Endpoint{Port: 3}) != 2 {
+	if gap, rails := r.Room(120); len(r.Ends) != maxRails || gap < 12 || rails > 10 ||
+		r.Of(dissect.Endpoint{Port: 3}) != 2 {
 		t.Errorf("%d ends, gap %d, %d rails", len(r.Ends), gap, rails)
 	}
 }

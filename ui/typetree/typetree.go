@@ -1,5 +1,5 @@
-// Package typetree is the lines of protocols, their packet types and directions, as the facets and the packet types list them: which are
-// unfolded, which hold what is searched, in which places they stand.
+// Package typetree is the lines of protocols, their packet types and directions, as the facets and the packet types
+// list them: which are unfolded, which hold what is searched, in which places they stand.
 package typetree
 
 import (
@@ -76,7 +76,8 @@ func (f *Lines) Finds(names ...string) bool {
 	return false
 }
 
-// found are the types of a protocol that hold what is searched, by their places; nil: the protocol's own name does, or none.
+// found are the types of a protocol that hold what is searched, by their places; nil: the protocol's own name does, or
+// none.
 func (f *Lines) found(p *stats.Protocol) map[int]bool {
 	if f.Find == "" || f.Finds(p.Protocol.Title(), p.Protocol.Name()) || !ticks.Typed(p) {
 		return nil

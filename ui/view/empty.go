@@ -24,7 +24,8 @@ func noPackets(c Context, w int) string {
 	case f != nil && f.Failed.Load() != nil:
 		text = "   " + (*f.Failed.Load()).Error()
 	case f != nil && s.Settled():
-		text = "   no packet matches; " + c.Style().Key(act.ClearFilter) + " shows all " + humanize.Group(s.Passed()) + " again"
+		text = "   no packet matches; " + c.Style().
+			Key(act.ClearFilter) + " shows all " + humanize.Group(s.Passed()) + " again"
 	case f != nil:
 		text = "   no packet matches so far"
 	case s.Session.Store().Status().Done:

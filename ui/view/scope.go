@@ -102,8 +102,8 @@ func (s Scope) Settled() bool {
 	return f == nil || f.Failed.Load() != nil || int(f.Decided.Load()) >= passed
 }
 
-// Each hands on the packets shown as they come, a few thousand at once, until the capture ends or ctx does. upTo is the packet up
-// to which everything is decided.
+// Each hands on the packets shown as they come, a few thousand at once, until the capture ends or ctx does. upTo is the
+// packet up to which everything is decided.
 func (s Scope) Each(ctx context.Context, take func(frames []dissect.FrameNum, upTo dissect.FrameNum)) {
 	filtered.Each(ctx, s.Session, s.Filtered, s.Ignored, take)
 }
@@ -134,7 +134,8 @@ func (s Scope) Address(e dissect.Endpoint, n dissect.FrameNum) string {
 	return dissect.Escape(name) + ":" + strconv.Itoa(int(e.Port))
 }
 
-// EndText is how one end of a packet is called: role and name where known, else its address. short is the role or name alone.
+// EndText is how one end of a packet is called: role and name where known, else its address. short is the role or name
+// alone.
 func (s Scope) EndText(t *dissect.Tree, e dissect.Endpoint) (text, short string) {
 	if end := s.End(e, t.Frame); end.Label() != "" {
 		short = end.Role

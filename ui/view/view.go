@@ -1,5 +1,5 @@
-// Package view says what a view of the screen is, and what it may ask of the screen. Each view is a package below this one with a
-// state of its own; none knows the screen or another view.
+// Package view says what a view of the screen is, and what it may ask of the screen. Each view is a package below this
+// one with a state of its own; none knows the screen or another view.
 package view
 
 import (
@@ -14,10 +14,11 @@ import (
 	"remora/ui/widget"
 )
 
-// A View takes the place of list, tree and bytes. Closing it leaves everything else as it was. All methods but those that work
-// begun by Context.Go calls are called from one goroutine.
+// A View takes the place of list, tree and bytes. Closing it leaves everything else as it was. All methods but those
+// that work begun by Context.Go calls are called from one goroutine.
 type View interface {
-	// Update does what a key stands for here, and tells whether it stands for anything; n is the count before the key, or 0.
+	// Update does what a key stands for here, and tells whether it stands for anything; n is the count before the key, or
+	// 0.
 	Update(a act.Action, n int) bool
 	// Draw draws exactly h lines of w cells.
 	Draw(w, h int) []string
@@ -33,8 +34,8 @@ type View interface {
 	Close()
 }
 
-// An Exporter is a view whose numbers can be saved. What Sheet returns is asked beside the screen, and reads nothing that the screen
-// changes.
+// An Exporter is a view whose numbers can be saved. What Sheet returns is asked beside the screen, and reads nothing
+// that the screen changes.
 type Exporter interface{ Sheet() export.Sheet }
 
 // Context is what a view may ask of the screen.
@@ -59,7 +60,8 @@ type Context interface {
 	Close()
 	// Go does work beside the screen until it returns or stop is called; what names it where it fails.
 	Go(what string, work func(ctx context.Context)) (stop func())
-	// Later does work beside the screen, and then, if work returns a function, that in the screen's own goroutine; stop ends ctx.
+	// Later does work beside the screen, and then, if work returns a function, that in the screen's own goroutine; stop
+	// ends ctx.
 	Later(what string, work func(ctx context.Context) (then func())) (stop func())
 	// Prompt asks for a line of text.
 	Prompt(p Prompt)

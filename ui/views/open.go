@@ -67,8 +67,8 @@ func (v *Views) FollowSelected() {
 	v.c.Notify("this packet belongs to no conversation")
 }
 
-// Compare opens the comparison of two packets: those picked, the one picked and the selected one, the last mark on one of its
-// type and the selected one, or the selected one and the last of its type.
+// Compare opens the comparison of two packets: those picked, the one picked and the selected one, the last mark on one
+// of its type and the selected one, or the selected one and the last of its type.
 func (v *Views) Compare() {
 	if v.packet.Tree == nil {
 		return

@@ -33,7 +33,8 @@ func open(t *testing.T, w int) *screen {
 	t.Helper()
 	x := &screen{Screen: viewtest.OpenSample(t, protocols.All(), w, 30), marks: marks.New()}
 	s := x.Scope()
-	x.packet = selected.New(&listed.Packets{Session: s.Session, Store: s.Session.Store(), Dissector: s.Session.Dissector(), All: s.All}, x.Later)
+	x.packet = selected.New(&listed.Packets{Session: s.Session, Store: s.Session.Store(), Dissector: s.Session.Dissector(),
+		All: s.All}, x.Later)
 	x.packet.Select(5)
 	x.views = New(x, x.packet, x.marks)
 	t.Cleanup(x.views.End)
@@ -51,7 +52,8 @@ func TestTabsAreClicked(t *testing.T) {
 			if !x.views.Click(w - width + at) {
 				t.Fatalf("a click on %s hits nothing", names[tab])
 			}
-			if text, _ := x.views.Draw(); !strings.Contains(ansi.Strip(text), "["+names[tab]+"]") || (x.views.View() == nil) != (tab == Packets) {
+			if text, _ := x.views.Draw(); !strings.Contains(ansi.Strip(text), "["+names[tab]+"]") ||
+				(x.views.View() == nil) != (tab == Packets) {
 				t.Errorf("a click on %s leads to %s", names[tab], ansi.Strip(text))
 			}
 		}
@@ -90,7 +92,8 @@ func TestCompareTakesPicksFirst(t *testing.T) {
 	x.marks.Pick(3)
 	x.marks.Pick(7)
 	picked := status()
-	for text, want := range map[string][2]string{before: {"A  3", "B  5"}, marked: {"A  5", "B  9"}, picked: {"A  3", "B  7"}} {
+	for text, want := range map[string][2]string{before: {"A  3", "B  5"}, marked: {"A  5", "B  9"},
+		picked: {"A  3", "B  7"}} {
 		if !strings.Contains(text, want[0]) || !strings.Contains(text, want[1]) {
 			t.Errorf("compared are %s, want %s and %s", text, want[0], want[1])
 		}

@@ -16,8 +16,8 @@ func (s *Style) axisEdge(labels map[int]string, row int) string {
 	return strings.Repeat(" ", 7) + s.Glyph("│", "|")
 }
 
-// TimeAxis draws the line below a picture of w cells that begins at the eighth, in a line of whole cells: marks at round times since
-// epoch. All times are nanoseconds since 1970.
+// TimeAxis draws the line below a picture of w cells that begins at the eighth, in a line of whole cells: marks at
+// round times since epoch. All times are nanoseconds since 1970.
 func (s *Style) TimeAxis(epoch, from, to int64, w, whole int) string {
 	inner := max(2, w-8)
 	start, end := float64(from-epoch)/1e9, float64(to-epoch)/1e9
@@ -43,9 +43,10 @@ func (s *Style) TimeAxis(epoch, from, to int64, w, whole int) string {
 	return paint.Clip(l.End(whole), whole)
 }
 
-// CurveRows draws the cells of curves behind their axis, in lines of w cells. At is the column of the cursor, drawn with a pen of
-// its own, or -1.
-func (s *Style) CurveRows(cells [][]plot.Cell, labels map[int]string, at int, cursor paint.Pen, pen func(of int) paint.Pen, w int) []string {
+// CurveRows draws the cells of curves behind their axis, in lines of w cells. At is the column of the cursor, drawn
+// with a pen of its own, or -1.
+func (s *Style) CurveRows(cells [][]plot.Cell, labels map[int]string, at int, cursor paint.Pen,
+	pen func(of int) paint.Pen, w int) []string {
 	out := make([]string, 0, len(cells))
 	for i, row := range cells {
 		var l paint.Line

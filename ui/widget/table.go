@@ -9,8 +9,8 @@ import (
 // A Table is a list of lines with a cursor. Only the lines that are seen are ever drawn.
 type Table struct{ Cur, Top int }
 
-// Update moves the cursor among rows by what a key stands for, and tells whether it stands for a move; n is the count before the
-// key, or 0, and page the lines that are seen.
+// Update moves the cursor among rows by what a key stands for, and tells whether it stands for a move; n is the count
+// before the key, or 0, and page the lines that are seen.
 func (t *Table) Update(a act.Action, n, rows, page int) bool {
 	switch a {
 	case act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp:

@@ -64,7 +64,8 @@ func SizeRange(g *stats.Group) string {
 	}
 }
 
-// FitEnd fits an end into a column: whole, else by its short name; of an address the end is kept, where addresses differ.
+// FitEnd fits an end into a column: whole, else by its short name; of an address the end is kept, where addresses
+// differ.
 func FitEnd(text, short string, w int) string {
 	switch {
 	case paint.Width(text) <= w:

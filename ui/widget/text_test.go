@@ -6,8 +6,10 @@ import (
 )
 
 func TestPropertiesAreWrittenToBeRead(t *testing.T) {
-	for in, want := range map[string]string{"5177400 bytes": "5 177 400 bytes", "621, 137478 bytes": "621, 137 478 bytes", "57683.92 bytes/s": "57 683.92 bytes/s", "2026-11-21 10:34:00.905497046": "2026-11-21 10:34:00.905497046",
-		"0521581a8f502701bee531b9": "0521581a8f502701bee531b9", "62.191454511 seconds": "62.191454511 seconds", "12345": "12 345", "by 12345": "by 12 345"} {
+	for in, want := range map[string]string{"5177400 bytes": "5 177 400 bytes", "621, 137478 bytes": "621, 137 478 bytes",
+		"57683.92 bytes/s": "57 683.92 bytes/s", "2026-11-21 10:34:00.905497046": "2026-11-21 10:34:00.905497046",
+		"0521581a8f502701bee531b9": "0521581a8f502701bee531b9", "62.191454511 seconds": "62.191454511 seconds",
+		"12345": "12 345", "by 12345": "by 12 345"} {
 		if got := GroupNumbers(in); got != want {
 			t.Errorf("%q is written %q, want %q", in, got, want)
 		}

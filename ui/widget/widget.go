@@ -1,4 +1,5 @@
-// Package widget holds what views draw with and move in: a table's cursor, rules and boxes, bars, axes and curves, texts of times.
+// Package widget holds what views draw with and move in: a table's cursor, rules and boxes, bars, axes and curves,
+// texts of times.
 package widget
 
 import (
@@ -29,7 +30,8 @@ func (s *Style) Glyph(unicode, ascii string) string {
 	return unicode
 }
 
-var plainSigns = strings.NewReplacer("–", "-", "·", "*", "…", "..", "≈", "~", "→", ">", "←", "<", "⇄", "<>", "⋯", "...", "−", "-")
+var plainSigns = strings.NewReplacer("–", "-", "·", "*", "…", "..", "≈", "~", "→", ">", "←", "<", "⇄", "<>", "⋯", "...",
+	"−", "-")
 
 // Plain is a text of our own with the signs that the terminal has.
 func (s *Style) Plain(text string) string {

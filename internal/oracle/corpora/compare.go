@@ -78,7 +78,8 @@ func begins(path string) bool {
 		head = make([]byte, 4)
 		_, _ = io.ReadFull(z, head)
 	}
-	for _, magic := range []string{"\xa1\xb2\xc3\xd4", "\xd4\xc3\xb2\xa1", "\xa1\xb2\x3c\x4d", "\x4d\x3c\xb2\xa1", "\xa1\xb2\xcd\x34",
+	for _, magic := range []string{"\xa1\xb2\xc3\xd4", "\xd4\xc3\xb2\xa1", "\xa1\xb2\x3c\x4d", "\x4d\x3c\xb2\xa1",
+		"\xa1\xb2\xcd\x34",
 		"\x34\xcd\xb2\xa1", "\x0a\x0d\x0d\x0a"} {
 		if string(head) == magic {
 			return true
@@ -90,9 +91,11 @@ func begins(path string) bool {
 // compare has both programs read a capture.
 func compare(program, root, path string, lim limits, reasons []*reason) *result {
 	r := &result{path: path}
-	r.theirs = attempt(limits{10 * time.Minute, 8 << 30}, "", "tshark", "-n", "-r", path, "-T", "fields", "-e", "frame.number")
+	r.theirs = attempt(limits{10 * time.Minute, 8 << 30}, "", "tshark", "-n", "-r", path, "-T", "fields", "-e",
+		"frame.number")
 	if strings.Contains(r.theirs.said, "contains record data that TShark doesn't support") {
-		r.theirs = counted(path) // link types that it does not know; a version of the format that is not known they both refuse
+		// link types that it does not know; a version of the format that is not known they both refuse
+		r.theirs = counted(path)
 	}
 	// Whole trees: everything is dissected, and all text made.
 	r.ours = attempt(lim, "Frame ", program, "-n", "-r", path, "-V")

@@ -11,8 +11,8 @@ type reason struct {
 	line, count   int
 }
 
-// readReasons reads explained.txt: on each line a pattern as of file names and why what it matches differs. A pattern begins with the
-// package, without its version, and names a file below the package's folder.
+// readReasons reads explained.txt: on each line a pattern as of file names and why what it matches differs. A pattern
+// begins with the package, without its version, and names a file below the package's folder.
 func readReasons(text string) []*reason {
 	var list []*reason
 	n := 0

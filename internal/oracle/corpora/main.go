@@ -1,12 +1,12 @@
-// Command corpora runs remora over every capture in the source packages of tcpdump, wireshark, ndpi and libpcap, with limits on
-// the time and the memory of each run, and holds the packets it counts against those of tshark 4.0; against those of tcpdump where
-// tshark does not know the link type.
+// Command corpora runs remora over every capture in the source packages of tcpdump, wireshark, ndpi and libpcap, with
+// limits on the time and the memory of each run, and holds the packets it counts against those of tshark 4.0; against
+// those of tcpdump where tshark does not know the link type.
 //
-// Folders and captures are named as arguments: those packages unpacked, or anything else. With -fetch the sources are got by
-// apt-get source into a cache folder, once. For each folder it prints the captures, the packets, what took longest and what
-// took most memory, then what differs. Differences that explained.txt names, with the reason, are counted by themselves. It
-// fails when anything else differs, when a limit is exceeded, when a file cannot be read at all, and, with -fetch, when a line
-// of explained.txt explains nothing.
+// Folders and captures are named as arguments: those packages unpacked, or anything else. With -fetch the sources are
+// got by apt-get source into a cache folder, once. For each folder it prints the captures, the packets, what took
+// longest and what took most memory, then what differs. Differences that explained.txt names, with the reason, are
+// counted by themselves. It fails when anything else differs, when a limit is exceeded, when a file cannot be read at
+// all, and, with -fetch, when a line of explained.txt explains nothing.
 package main
 
 import (
@@ -61,7 +61,8 @@ func run(program string, fetch bool, roots []string, lim limits) (good bool, err
 	}
 	var all []*result
 	reasons := readReasons(explanations)
-	fmt.Printf("%-22s %8s %7s %9s %7s %10s  %-34s %s\n", "folder", "captures", "same", "explained", "differ", "packets", "longest",
+	fmt.Printf("%-22s %8s %7s %9s %7s %10s  %-34s %s\n", "folder", "captures", "same", "explained", "differ", "packets",
+		"longest",
 		"most memory")
 	for _, root := range roots {
 		files, err := captures(root)
@@ -101,7 +102,8 @@ func row(w io.Writer, name string, list []*result) {
 			large = *r
 		}
 	}
-	fmt.Fprintf(w, "%-22s %8d %7d %9d %7d %10d  %-34s %s\n", name, len(list), same, explained, len(list)-same-explained, packets,
+	fmt.Fprintf(w, "%-22s %8d %7d %9d %7d %10d  %-34s %s\n", name, len(list), same, explained, len(list)-same-explained,
+		packets,
 		fmt.Sprintf("%.1f s %s", slow.ours.cpu.Seconds(), filepath.Base(slow.path)),
 		fmt.Sprintf("%d MiB %s", large.ours.memory>>20, filepath.Base(large.path)))
 }

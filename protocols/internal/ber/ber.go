@@ -1,6 +1,6 @@
-// Package ber reads values in the Basic Encoding Rules of ASN.1 (ITU-T X.690): a tag, a length, and that many bytes, which may
-// hold further values. It serves protocols that are defined in ASN.1. Lengths must be definite, and tags take one byte, as in
-// all protocols that use it.
+// Package ber reads values in the Basic Encoding Rules of ASN.1 (ITU-T X.690): a tag, a length, and that many bytes,
+// which may hold further values. It serves protocols that are defined in ASN.1. Lengths must be definite, and tags take
+// one byte, as in all protocols that use it.
 package ber
 
 import (
@@ -30,7 +30,8 @@ const (
 	Application = 0x60
 )
 
-// A Coding reads values for one protocol, under hidden fields of that protocol: tags and lengths are claimed, and no more.
+// A Coding reads values for one protocol, under hidden fields of that protocol: tags and lengths are claimed, and no
+// more.
 type Coding struct{ header, odd, bad *dissect.Field }
 
 // For declares the fields of a protocol. It belongs into a package variable.
@@ -42,8 +43,8 @@ func For(p *dissect.Protocol) *Coding {
 	}
 }
 
-// Header is the tag at the start of b, the length of the value, and how many bytes both take: 0 when there are none, or the
-// length is of a form that is not read.
+// Header is the tag at the start of b, the length of the value, and how many bytes both take: 0 when there are none, or
+// the length is of a form that is not read.
 func Header(b []byte) (tag byte, length, size int) {
 	if len(b) < 2 || b[0]&0x1f == 0x1f {
 		return 0, 0, 0
@@ -89,8 +90,8 @@ func Next(d *dissect.D) byte {
 	return tag
 }
 
-// Value reads one value: its header, then what read does within its length. It tells false when there is none, or none of
-// the wanted tag (0 takes any); then the rest of the range is shown as it is.
+// Value reads one value: its header, then what read does within its length. It tells false when there is none, or none
+// of the wanted tag (0 takes any); then the rest of the range is shown as it is.
 func (c *Coding) Value(d *dissect.D, want byte, read func(tag byte, n int)) bool {
 	tag, n, size := Header(d.Data())
 	if size == 0 || want != 0 && tag != want {

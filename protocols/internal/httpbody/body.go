@@ -1,5 +1,5 @@
-// Package httpbody shows what HTTP carries, whatever its version: the content coding undone (RFC 9110 section 8.4), and the rest
-// handed on by its media type. A body that comes in several parts is put together from them.
+// Package httpbody shows what HTTP carries, whatever its version: the content coding undone (RFC 9110 section 8.4), and
+// the rest handed on by its media type. A body that comes in several parts is put together from them.
 package httpbody
 
 import (
@@ -52,8 +52,8 @@ type Entity struct {
 	next     func() // shows a body that is not deep
 }
 
-// Open finds out who reads a body, from the media type with its parameters, and the content coding in lower case. The cursor
-// must not stand at the beginning of what has no bytes. What reads the body is told the media type.
+// Open finds out who reads a body, from the media type with its parameters, and the content coding in lower case. The
+// cursor must not stand at the beginning of what has no bytes. What reads the body is told the media type.
 func Open(d *dissect.D, f *Fields, contentType []byte, encoding string) Entity {
 	if d.Left() == 0 { // the last frame of a body may be empty: who reads the body is asked for where there are bytes
 		at := d.Pos()

@@ -28,8 +28,8 @@ const (
 	maxPieces = 1 << 14
 )
 
-// Add takes size bytes of the body, which are at an offset in the range's source. Last says that none follow: what comes in
-// one part alone needs no piece. It serves the first pass.
+// Add takes size bytes of the body, which are at an offset in the range's source. Last says that none follow: what
+// comes in one part alone needs no piece. It serves the first pass.
 func (y *Body) Add(d *dissect.D, shelf *dissect.List[Piece], at, size int, last bool) {
 	y.frames++
 	y.Size += size
@@ -62,7 +62,8 @@ type Joined struct {
 	In    *dissect.Field // shown at the other parts: where the body ends
 }
 
-// ShowJoined puts a body together that came in several parts, and shows it. Wanted says that somebody looks at the protocol.
+// ShowJoined puts a body together that came in several parts, and shows it. Wanted says that somebody looks at the
+// protocol.
 func (e *Entity) ShowJoined(shelf *dissect.List[Piece], last uint32, f *Joined, wanted bool) {
 	d := e.d
 	parts := chain(d, shelf, last)

@@ -41,7 +41,8 @@ const (
 	maxLines  = 1000
 )
 
-// Add takes a part of size bytes, which begins at the cursor. With the last it tells what the body is made of, and begins anew.
+// Add takes a part of size bytes, which begins at the cursor. With the last it tells what the body is made of, and
+// begins anew.
 func (y *Body) Add(d *dissect.D, size int, last bool) (w Whole) {
 	add, ok := d.Stream().PlacesAt(d.Pos(), size)
 	y.unknown = y.unknown || !ok || len(y.places)+len(add) > maxPlaces || y.size+size > maxSize
@@ -134,8 +135,8 @@ func Lines(d *dissect.D, f *dissect.Field, size int) {
 // Dot is the line that ends a message in SMTP (RFC 5321 section 4.5.2) and POP (RFC 1939 section 3).
 const Dot = ".\r\n"
 
-// CutDot is how long the part of the message is that b begins with, where a line with a dot alone ends the message: up to
-// that line, or all there is but what may be its beginning.
+// CutDot is how long the part of the message is that b begins with, where a line with a dot alone ends the message: up
+// to that line, or all there is but what may be its beginning.
 func (y *Body) CutDot(b []byte) int {
 	if !y.midLine && bytes.HasPrefix(b, []byte(Dot)) {
 		return len(Dot)

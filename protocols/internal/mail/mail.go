@@ -1,5 +1,5 @@
-// Package mail reads what SMTP, POP and IMAP share: lines, of which some are commands and answers and others parts of a message,
-// messages put together from such parts, and the change to TLS.
+// Package mail reads what SMTP, POP and IMAP share: lines, of which some are commands and answers and others parts of a
+// message, messages put together from such parts, and the change to TLS.
 package mail
 
 import (
@@ -93,7 +93,8 @@ func firstLine(b []byte) []byte {
 	return b
 }
 
-// Cut is how long the lines are that b holds, up to one behind which something else may begin. A line of most bytes has no end.
+// Cut is how long the lines are that b holds, up to one behind which something else may begin. A line of most bytes has
+// no end.
 func Cut(b []byte, most int, last func(line []byte) bool) int {
 	end := 0
 	for p := (dissect.Progress{}); p.Up(end); {
@@ -137,7 +138,8 @@ func (c *Commands) Kinds(others dissect.Values) dissect.Values {
 	return others
 }
 
-// Letter reads a message if there is one, and has the Protocol column name the protocol with the message's format: "" leaves it.
+// Letter reads a message if there is one, and has the Protocol column name the protocol with the message's format: ""
+// leaves it.
 func Letter(d *dissect.D, column string) {
 	if d.More() && d.Next(tables.Message, 0) {
 		d.Info().KeepProtocol()

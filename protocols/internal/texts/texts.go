@@ -1,5 +1,5 @@
-// Package texts keeps texts of the first pass for re-dissections: per-frame data is plain and of a fixed size, so it holds where a
-// text is.
+// Package texts keeps texts of the first pass for re-dissections: per-frame data is plain and of a fixed size, so it
+// holds where a text is.
 package texts
 
 import "remora/dissect"

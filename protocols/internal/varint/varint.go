@@ -1,5 +1,5 @@
-// Package varint reads numbers of variable length as QUIC writes them (RFC 9000 section 16): the first two bits tell of how many
-// bytes they are.
+// Package varint reads numbers of variable length as QUIC writes them (RFC 9000 section 16): the first two bits tell of
+// how many bytes they are.
 package varint
 
 import "remora/dissect"

@@ -109,8 +109,8 @@ func (p *Pane) sortNext() {
 	p.c.Notify("facets by " + sorts[p.sort])
 }
 
-// order puts the lines into their places. Those that have one keep it: a line does not move under the cursor because a packet
-// came. New ones come behind them.
+// order puts the lines into their places. Those that have one keep it: a line does not move under the cursor because a
+// packet came. New ones come behind them.
 func (p *Pane) order() {
 	if p.Ranks == nil {
 		p.Ranks = map[string]int{}
@@ -147,11 +147,12 @@ func (p *Pane) compare(a, b ticks.Line) int {
 	case 2:
 		return strings.Compare(strings.ToLower(a.Name()), strings.ToLower(b.Name()))
 	}
-	return cmp.Or(by, cmp.Compare(p.counted(b).Packets, p.counted(a).Packets), cmp.Compare(b.Group().Packets, a.Group().Packets), strings.Compare(a.Name(), b.Name()))
+	return cmp.Or(by, cmp.Compare(p.counted(b).Packets, p.counted(a).Packets),
+		cmp.Compare(b.Group().Packets, a.Group().Packets), strings.Compare(a.Name(), b.Name()))
 }
 
-// lateRates are the packets a second of each line over the last seconds of a live capture. They are taken twice a second, and
-// over a span that is long enough for the numbers to stand still while the traffic does.
+// lateRates are the packets a second of each line over the last seconds of a live capture. They are taken twice a
+// second, and over a span that is long enough for the numbers to stand still while the traffic does.
 type lateRates struct {
 	samples []rateSample
 }

@@ -41,9 +41,9 @@ type List interface {
 	Remove(line string) error
 }
 
-// A Pane is the panel of protocols and packet types with their counts and rates. Its ticks and the filter say the same: the filter
-// is made of the ticks, and the ticks are read from it. What the filter asks beside them narrows the counts, so that a count is
-// always what a tick would bring.
+// A Pane is the panel of protocols and packet types with their counts and rates. Its ticks and the filter say the same:
+// the filter is made of the ticks, and the ticks are read from it. What the filter asks beside them narrows the counts,
+// so that a count is always what a tick would bring.
 type Pane struct {
 	typetree.Lines
 	Open bool // it is shown
@@ -124,7 +124,8 @@ func (p *Pane) Search(text string) {
 	p.Find = text
 	p.Lay()
 	for i, x := range p.Rows { // to the first that was meant, not what holds it
-		if text != "" && (p.Finds(x.Word()) && x.Kind != nil || x.Kind == nil && p.Finds(x.Proto.Protocol.Title(), x.Proto.Protocol.Name())) {
+		if text != "" &&
+			(p.Finds(x.Word()) && x.Kind != nil || x.Kind == nil && p.Finds(x.Proto.Protocol.Title(), x.Proto.Protocol.Name())) {
 			p.Cur = i
 			return
 		}

@@ -67,7 +67,8 @@ func open(t *testing.T, w, h int) *screen {
 	t.Helper()
 	x := &screen{Screen: viewtest.OpenSample(t, protocols.All(), w, h), t: t}
 	s := x.Scope()
-	x.list = &listed.Packets{Session: s.Session, Store: s.Session.Store(), Dissector: s.Session.Dissector(), All: s.All, Speller: s.Speller}
+	x.list = &listed.Packets{Session: s.Session, Store: s.Session.Store(), Dissector: s.Session.Dissector(), All: s.All,
+		Speller: s.Speller}
 	x.pane = New(x, x.list, &x.kept)
 	x.pane.Toggle()
 	x.text()
@@ -137,11 +138,13 @@ func TestTicksOfAProtocolAreKept(t *testing.T) {
 	if len(x.kept.lines) != 1 || !strings.HasPrefix(x.kept.lines[0], "dns\t") {
 		t.Fatalf("kept is %q", x.kept.lines)
 	}
-	x.pane.Cur = slices.IndexFunc(x.pane.Rows, func(l ticks.Line) bool { return l.Proto.Protocol.Name() == "touhou" && l.Kind == nil })
+	x.pane.Cur = slices.IndexFunc(x.pane.Rows,
+		func(l ticks.Line) bool { return l.Proto.Protocol.Name() == "touhou" && l.Kind == nil })
 	x.do(act.Only) // none of it
 	x.pane.Cur = at
 	x.do(act.Select)
-	if got := x.list.FilterText(); !strings.Contains(got, "dns && !(dns.type == QUERY)") || !strings.Contains(x.Notice, "as it was ticked last") {
+	if got := x.list.FilterText(); !strings.Contains(got, "dns && !(dns.type == QUERY)") ||
+		!strings.Contains(x.Notice, "as it was ticked last") {
 		t.Errorf("%q comes back: %s", got, x.Notice)
 	}
 }

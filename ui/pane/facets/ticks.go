@@ -107,7 +107,8 @@ func (p *Pane) Leave(was *filtered.Packets) {
 // Forget is for another capture.
 func (p *Pane) Forget() {
 	p.Drop(nil)
-	*p = Pane{c: p.c, packets: p.packets, kept: p.kept, Open: p.Open, Lines: typetree.Lines{Unfolded: p.Unfolded}, sort: p.sort, ticks: ticks.New(true)}
+	*p = Pane{c: p.c, packets: p.packets, kept: p.kept, Open: p.Open, Lines: typetree.Lines{Unfolded: p.Unfolded},
+		sort: p.sort, ticks: ticks.New(true)}
 }
 
 // Read reads the filter that is on.
@@ -116,8 +117,8 @@ func (p *Pane) Read(text string) {
 	p.rest, p.ticks = p.c.Scope().Speller.Read(text)
 }
 
-// What was ticked of a protocol's types is kept between runs: a line holds the protocol, + where these types are ticked or -
-// where all others are, and the types.
+// What was ticked of a protocol's types is kept between runs: a line holds the protocol, + where these types are ticked
+// or - where all others are, and the types.
 
 // keep keeps those of a protocol, or forgets them when all of it is ticked.
 func (p *Pane) keep(of *dissect.Protocol) {

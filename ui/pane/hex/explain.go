@@ -24,7 +24,8 @@ func (p *Pane) Explain() (title string, lines []string) {
 	whole := 0
 	title = "byte " + strconv.Itoa(lo) + " and on"
 	if picked {
-		whole, title = hi-lo, "bytes "+strconv.Itoa(lo)+p.c.Style().Glyph("–", "-")+strconv.Itoa(hi-1)+", "+strconv.Itoa(hi-lo)+" B"
+		whole, title = hi-lo,
+			"bytes "+strconv.Itoa(lo)+p.c.Style().Glyph("–", "-")+strconv.Itoa(hi-1)+", "+strconv.Itoa(hi-lo)+" B"
 	}
 	b := data[lo:]
 	if picked {

@@ -130,12 +130,14 @@ func TestInspector(t *testing.T) {
 	x.pane.Watch()
 	x.Settle()
 	text := x.text()
-	for _, part := range []string{"byte 44, ◂ little ▸ big endian", "u16  39 ◂ ▸ 9984", "last 40 GAME_INPUT from client", "40 values, 0…39", "byte 44 ████████ 40 values", "3 always same"} {
+	for _, part := range []string{"byte 44, ◂ little ▸ big endian", "u16  39 ◂ ▸ 9984", "last 40 GAME_INPUT from client",
+		"40 values, 0…39", "byte 44 ████████ 40 values", "3 always same"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%q is not in\n%s", part, text)
 		}
 	}
-	if seen := strings.Join(x.pane.Seen(f), " "); !strings.Contains(seen, "In the last 40 GAME_INPUT from client: 40 values, 0…39") {
+	if seen := strings.Join(x.pane.Seen(f), " "); !strings.Contains(seen,
+		"In the last 40 GAME_INPUT from client: 40 values, 0…39") {
 		t.Errorf("of the field is said %q", seen)
 	}
 }

@@ -16,7 +16,8 @@ import (
 // inspectLines is the room that the inspector takes below the bytes.
 const inspectLines = 6
 
-// drawInspector says what the bytes from the cursor on would be as numbers of every kind, and how the selected field behaved.
+// drawInspector says what the bytes from the cursor on would be as numbers of every kind, and how the selected field
+// behaved.
 func (p *Pane) drawInspector(w int) []string {
 	out := []string{p.c.Style().Rule(w, "", p.inspectTitle())}
 	data := p.packet.Tree.Source(p.packet.Source)
@@ -36,8 +37,12 @@ func (p *Pane) drawInspector(w int) []string {
 	f := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 	rows := [][4]string{
 		{"u8", need(1, u(uint64(buf[0]))), "i8", need(1, i(int64(int8(buf[0]))))},
-		{"u16", need(2, u(uint64(le.Uint16(buf[:])))+p.c.Style().Glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint16(buf[:])))), "bits", need(1, inspector.Bits(buf[0]))},
-		{"u32", need(4, u(uint64(le.Uint32(buf[:])))+p.c.Style().Glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint32(buf[:])))), "f32", need(4, f(float64(math.Float32frombits(le.Uint32(buf[:]))))+p.c.Style().Glyph(" ◂ ▸ ", " le be ")+f(float64(math.Float32frombits(be.Uint32(buf[:])))))},
+		{"u16", need(2, u(uint64(le.Uint16(buf[:])))+p.c.Style().Glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint16(buf[:])))),
+			"bits", need(1, inspector.Bits(buf[0]))},
+		{"u32", need(4, u(uint64(le.Uint32(buf[:])))+p.c.Style().Glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint32(buf[:])))),
+			"f32", need(4,
+				f(float64(math.Float32frombits(le.Uint32(buf[:]))))+p.c.Style().
+					Glyph(" ◂ ▸ ", " le be ")+f(float64(math.Float32frombits(be.Uint32(buf[:])))))},
 	}
 	for _, r := range rows {
 		var l paint.Line
@@ -55,7 +60,8 @@ func (p *Pane) inspectTitle() string {
 	if p.text > 0 {
 		text = byteTexts[p.text].name + ", "
 	}
-	return text + "byte " + strconv.Itoa(p.packet.Byte) + p.c.Style().Glyph(", ◂ little ▸ big endian", ", little and big endian")
+	return text + "byte " + strconv.Itoa(p.packet.Byte) + p.c.Style().
+		Glyph(", ◂ little ▸ big endian", ", little and big endian")
 }
 
 // drawHabit says how the selected number behaved, or of how many packets of the type the bytes below it are told.
@@ -131,7 +137,9 @@ func (p *Pane) drawByteHabits(w int) string {
 	case more > 0:
 		l.Put(p.c.Style().Pens.Dim, " +"+strconv.Itoa(more))
 	case still == len(h.Bytes):
-		l.Put(p.c.Style().Pens.Dim, map[bool]string{true: " the byte was always the same", false: " all " + strconv.Itoa(still) + " bytes were always the same"}[still == 1])
+		l.Put(p.c.Style().Pens.Dim,
+			map[bool]string{true: " the byte was always the same",
+				false: " all " + strconv.Itoa(still) + " bytes were always the same"}[still == 1])
 	case still > 0:
 		l.Put(p.c.Style().Pens.Dim, " "+strconv.Itoa(still)+" always same")
 	}

@@ -7,7 +7,8 @@ import (
 	"remora/ui/paint"
 )
 
-// The text beside the bytes is ASCII, or what the bytes are in another encoding: old games speak those of their country.
+// The text beside the bytes is ASCII, or what the bytes are in another encoding: old games speak those of their
+// country.
 
 // A byteText is an encoding of the text beside the bytes.
 type byteText struct {
@@ -51,9 +52,9 @@ func (p *Pane) NextText() {
 	p.c.Notify("the text beside the bytes is " + byteTexts[p.text].name)
 }
 
-// textCells is the text of bytes, a cell for each: a character of several bytes stands at its first one, and the cells that
-// it leaves are blank. Whatever would not keep its place is a dot. start is a byte that a character begins with, so that the
-// selected text is read from its own start on.
+// textCells is the text of bytes, a cell for each: a character of several bytes stands at its first one, and the cells
+// that it leaves are blank. Whatever would not keep its place is a dot. start is a byte that a character begins with,
+// so that the selected text is read from its own start on.
 func textCells(b []byte, e byteText, start int, dot string) []string {
 	out := make([]string, len(b))
 	for i := 0; i < len(b); {
@@ -98,7 +99,8 @@ func textOf(b []byte, e byteText) string {
 		return ""
 	}
 	text := e.as.Decode(b)
-	if strings.ContainsRune(text, '\uFFFD') || len([]rune(text)) != 1 || dissect.Escape(text) != text || paint.KeepColumns(text) != text {
+	if strings.ContainsRune(text, '\uFFFD') || len([]rune(text)) != 1 || dissect.Escape(text) != text ||
+		paint.KeepColumns(text) != text {
 		return ""
 	}
 	return text

@@ -37,8 +37,8 @@ func (p *Pane) cell(c columns.Column, t *dissect.Tree) string {
 // nanosFrom is how wide a list is that shows nanoseconds. Copies and prints always have all the digits of the file.
 const nanosFrom = 130
 
-// clockWidth is the width of the times on a list of w cells; usual is that of seconds. Nine digits want three cells more,
-// which Info needs more on lists that are not wide.
+// clockWidth is the width of the times on a list of w cells; usual is that of seconds. Nine digits want three cells
+// more, which Info needs more on lists that are not wide.
 func (p *Pane) clockWidth(w, usual int) int {
 	more := 0
 	if p.packets.Nanos() && w >= nanosFrom {
@@ -96,8 +96,8 @@ func (p *Pane) sinceText(n, before dissect.FrameNum) string {
 	return widget.Milliseconds(p.packets.Store.Time(int(n)-1) - p.packets.Store.Time(int(before)-1))
 }
 
-// gapCell is the time since the last packet of the conversation, or of the type in it. A row is made once, so that it may
-// look back some way.
+// gapCell is the time since the last packet of the conversation, or of the type in it. A row is made once, so that it
+// may look back some way.
 func (p *Pane) gapCell(kind columns.Kind, n dissect.FrameNum) string {
 	if kind == columns.DeltaType {
 		return p.sinceText(n, compare.SameBefore(p.packets.Session, n))

@@ -6,8 +6,8 @@ import (
 	"remora/ui/paint"
 )
 
-// A conversation may have a colour of its own for now: a number in front of the key of the coloring rules gives it to the
-// selected one. Its rows are drawn in that colour, and the number stands in front of them.
+// A conversation may have a colour of its own for now: a number in front of the key of the coloring rules gives it to
+// the selected one. Its rows are drawn in that colour, and the number stands in front of them.
 
 // talkColours is how many colours there are.
 var talkColours = len(paint.HueOrder)

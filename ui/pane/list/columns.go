@@ -54,13 +54,15 @@ func (p *Pane) Widen(at, w int) {
 // Named is the number of the column that a title or a field's name stands for, or -1.
 func (p *Pane) Named(name string) int {
 	return slices.IndexFunc(p.Columns, func(c columns.Column) bool {
-		return strings.EqualFold(c.Title, name) || strings.EqualFold(c.Head(), name) || c.Field != nil && c.Field.Name() == name || strings.EqualFold(strings.TrimSuffix(c.Title, "."), name)
+		return strings.EqualFold(c.Title, name) || strings.EqualFold(c.Head(), name) ||
+			c.Field != nil && c.Field.Name() == name || strings.EqualFold(strings.TrimSuffix(c.Title, "."), name)
 	})
 }
 
 // ColumnCommand adds the column that is named, or takes it away.
 func (p *Pane) ColumnCommand(name string) {
-	if i := slices.IndexFunc(columns.All(p.Columns), func(c columns.Column) bool { return strings.EqualFold(c.Title, name) && c.Field == nil }); i >= 0 {
+	if i := slices.IndexFunc(columns.All(p.Columns),
+		func(c columns.Column) bool { return strings.EqualFold(c.Title, name) && c.Field == nil }); i >= 0 {
 		p.Toggle(i)
 		return
 	}
@@ -112,8 +114,8 @@ func (p *Pane) Toggle(i int) {
 	p.c.Notify(all[i].Title + map[bool]string{true: " is not shown any more", false: " is shown"}[all[i].Off])
 }
 
-// columnOfSource shows where packets are from when a capture has several sources: the interface of a live one, the file of
-// several that are read as one. It goes again with the capture.
+// columnOfSource shows where packets are from when a capture has several sources: the interface of a live one, the file
+// of several that are read as one. It goes again with the capture.
 func (p *Pane) columnOfSource() {
 	store := p.packets.Store
 	defer func() { p.kept = p.Columns }() // nobody asked for it: it is not kept for the next run

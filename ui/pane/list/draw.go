@@ -45,7 +45,8 @@ func (p *Pane) rowOf(n dissect.FrameNum) row {
 // rowOfTree is the row of a packet with this tree, without its rule.
 func (p *Pane) rowOfTree(t *dissect.Tree) row {
 	n, scope := t.Frame, p.c.Scope()
-	r := row{comment: p.packets.Store.HasComment(int(n) - 1), hue: t.Protocol().Hue(), severity: t.Severity, conv: p.packets.Session.ConversationOf(n), repeat: allRepeats(t)}
+	r := row{comment: p.packets.Store.HasComment(int(n) - 1), hue: t.Protocol().Hue(), severity: t.Severity,
+		conv: p.packets.Session.ConversationOf(n), repeat: allRepeats(t)}
 	for _, c := range p.Columns {
 		text := ""
 		switch c.Kind {
@@ -189,7 +190,8 @@ func (p *Pane) pill(out []string, w, h int) {
 	if p.packets.Order != nil {
 		text = " " + p.c.Style().Glyph("▼ ", "v ") + humanize.Group(fresh) + " new below, unsorted; F sorts them in "
 	}
-	out[len(out)-1] = paint.Cut(out[len(out)-1], w-paint.Width(text)) + p.c.Style().Pens.Selected.Open + text + p.c.Style().Pens.Selected.Close
+	out[len(out)-1] = paint.Cut(out[len(out)-1], w-paint.Width(text)) + p.c.Style().
+		Pens.Selected.Open + text + p.c.Style().Pens.Selected.Close
 }
 
 // shortType leaves out what a packet type's name has in brackets where the whole does not fit: "Echo (ping) request".

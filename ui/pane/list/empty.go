@@ -20,7 +20,8 @@ type fewer struct {
 	less *filtered.Packets // without that; nil where there is only one term
 }
 
-// lessOne is a filter without the last of the terms that are joined by "and", and that term; ok tells whether there are several.
+// lessOne is a filter without the last of the terms that are joined by "and", and that term; ok tells whether there are
+// several.
 func lessOne(text string) (less, term string, ok bool) {
 	e, err := filter.Parse(text)
 	if err != nil || e == nil || e.Op != "&&" || e.Quant != "" || len(e.Args) < 2 {
@@ -28,7 +29,8 @@ func lessOne(text string) (less, term string, ok bool) {
 	}
 	n := len(e.Args)
 	less = strings.TrimSpace(text[:e.Args[n-2].End])
-	if rest := text[e.Args[n-2].End:]; strings.HasPrefix(strings.TrimSpace(rest), ")") { // brackets around it are no part of a term
+	// brackets around it are no part of a term
+	if rest := text[e.Args[n-2].End:]; strings.HasPrefix(strings.TrimSpace(rest), ")") {
 		return "", "", false
 	}
 	return less, text[e.Args[n-1].Pos:e.Args[n-1].End], true
@@ -88,7 +90,9 @@ func (p *Pane) explainEmpty(w int) []string {
 			}
 			lines = append(lines, count+" without the last term, "+dissect.Escape(p.fewer.term))
 		}
-		lines = append(lines, p.c.Style().Key(act.Undo)+" goes back to the filter before, "+p.c.Style().Key(act.ClearFilter)+" shows all "+humanize.Group(p.packets.Session.Passed()))
+		lines = append(lines,
+			p.c.Style().Key(act.Undo)+" goes back to the filter before, "+p.c.Style().
+				Key(act.ClearFilter)+" shows all "+humanize.Group(p.packets.Session.Passed()))
 	case p.packets.Filtered != nil:
 		lines = []string{"no packet matches so far"}
 	case p.packets.Store.Status().Done:

@@ -72,7 +72,8 @@ type Pane struct {
 
 // New is the pane for the packets that are listed.
 func New(c Context, packets *listed.Packets, packet *selected.Packet) *Pane {
-	return &Pane{c: c, packets: packets, packet: packet, Columns: columns.Standard(), Clock: "r", rows: map[dissect.FrameNum]row{}}
+	return &Pane{c: c, packets: packets, packet: packet, Columns: columns.Standard(), Clock: "r",
+		rows: map[dissect.FrameNum]row{}}
 }
 
 // Reset begins anew: another capture is shown.
@@ -128,7 +129,8 @@ func (p *Pane) CutInfo(n dissect.FrameNum) string {
 	return ""
 }
 
-// Row draws a packet as the list does, without its margin, in w cells; info, unless it is "", stands in place of its Info.
+// Row draws a packet as the list does, without its margin, in w cells; info, unless it is "", stands in place of its
+// Info.
 func (p *Pane) Row(n dissect.FrameNum, selected bool, info string, w int) string {
 	r := p.rowOf(n)
 	if info != "" {

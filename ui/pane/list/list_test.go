@@ -141,7 +141,8 @@ func TestMovingAndJumping(t *testing.T) {
 	}
 }
 
-// TestFilterKeepsTheSelection: the selected packet stays selected while it is hidden, and a jump to a hidden one says so.
+// TestFilterKeepsTheSelection: the selected packet stays selected while it is hidden, and a jump to a hidden one says
+// so.
 func TestFilterKeepsTheSelection(t *testing.T) {
 	x := open(t, 100, 12)
 	x.pane.Jump(41)
@@ -233,7 +234,8 @@ func TestHeadIsDragged(t *testing.T) {
 func TestCellUnderThePointer(t *testing.T) {
 	x := open(t, 120, 12)
 	from := Margin
-	want := map[string]string{"No.": "frame.number == 1", "Source": "ip.src == 10.0.0.1", "Destination": "ip.dst == 10.0.0.2", "Protocol": "dns", "Len": "frame.len == 75"}
+	want := map[string]string{"No.": "frame.number == 1", "Source": "ip.src == 10.0.0.1",
+		"Destination": "ip.dst == 10.0.0.2", "Protocol": "dns", "Len": "frame.len == 75"}
 	for _, c := range x.pane.Place(120) {
 		got, ok := x.pane.Point(from, 1)
 		if text := want[c.Title]; !ok || text != "" && got != text {
@@ -269,7 +271,9 @@ func TestMarginSaysWhatIsWhat(t *testing.T) {
 }
 
 func TestLessOne(t *testing.T) {
-	for text, want := range map[string]string{"dns && udp.length > 3": "dns", "a.b || dns": "", "dns": "", "dns && (tcp || udp)": "dns", "dns && tcp && udp": "dns && tcp", "(dns && udp)": "", "(dns || arp) && udp": "(dns || arp)", "dns and not udp": "dns", "&&": ""} {
+	for text, want := range map[string]string{"dns && udp.length > 3": "dns", "a.b || dns": "", "dns": "",
+		"dns && (tcp || udp)": "dns", "dns && tcp && udp": "dns && tcp", "(dns && udp)": "",
+		"(dns || arp) && udp": "(dns || arp)", "dns and not udp": "dns", "&&": ""} {
 		if got, _, _ := lessOne(text); got != want {
 			t.Errorf("%q without its last term is %q, want %q", text, got, want)
 		}
@@ -282,15 +286,16 @@ func TestTypesAreShortenedInBrackets(t *testing.T) {
 		in   string
 		w    int
 		want string
-	}{{"Echo (ping) request", 19, "Echo (ping) request"}, {"Echo (ping) request", 15, "Echo request"}, {"Something (that ends)", 15, "Something (that ends)"}, {"GAME_INPUT", 4, "GAME_INPUT"}} {
+	}{{"Echo (ping) request", 19, "Echo (ping) request"}, {"Echo (ping) request", 15, "Echo request"},
+		{"Something (that ends)", 15, "Something (that ends)"}, {"GAME_INPUT", 4, "GAME_INPUT"}} {
 		if got := shortType(c.in, c.w); got != c.want {
 			t.Errorf("%q in %d is %q, want %q", c.in, c.w, got, c.want)
 		}
 	}
 }
 
-// TestRowsNeedNoWholeTree: a row made of the fields that its columns need says what one of the whole tree says, in the captures of all
-// protocols and with columns of all kinds of fields.
+// TestRowsNeedNoWholeTree: a row made of the fields that its columns need says what one of the whole tree says, in the
+// captures of all protocols and with columns of all kinds of fields.
 func TestRowsNeedNoWholeTree(t *testing.T) {
 	files, err := filepath.Glob("../../../fixtures/captures/*/*.pcap")
 	if err != nil || len(files) < 20 {

@@ -49,8 +49,8 @@ func (p *Pane) putBracket(l *paint.Line, n dissect.FrameNum, conv uint32) {
 	l.Put(paint.Pen{}, " ")
 }
 
-// bracket is the sign that joins a packet to the selected one: where their conversation begins and ends, what lies between,
-// and the packets that the selected one has links to, as its answer.
+// bracket is the sign that joins a packet to the selected one: where their conversation begins and ends, what lies
+// between, and the packets that the selected one has links to, as its answer.
 func (p *Pane) bracket(n dissect.FrameNum, conv uint32) string {
 	switch {
 	case slices.Contains(p.packet.Linked, n):

@@ -137,8 +137,8 @@ func (p *Pane) SeeThemLeave() {
 	}
 }
 
-// SayLeft says that the packet that was selected has left, when another one is selected now. While the selection is moved along
-// by more and more that leave, the packet that somebody had chosen is the one that is named.
+// SayLeft says that the packet that was selected has left, when another one is selected now. While the selection is
+// moved along by more and more that leave, the packet that somebody had chosen is the one that is named.
 func (p *Pane) SayLeft(was dissect.FrameNum) {
 	if first := p.packets.Store.First(); was > 0 && int(was) <= first && p.packet.Frame != was && !p.Follow {
 		if was == p.movedTo {
@@ -149,7 +149,8 @@ func (p *Pane) SayLeft(was dissect.FrameNum) {
 			p.c.Notify("packet " + humanize.Group(int(was)) + " was evicted by the retention limit: memory is limited")
 			return
 		}
-		p.c.Notify("packet " + humanize.Group(int(was)) + " has left: the capture keeps " + source.SizeText(p.packets.Store.Status().Keep) + ", and the oldest leave first")
+		p.c.Notify("packet " + humanize.Group(int(was)) + " has left: the capture keeps " +
+			source.SizeText(p.packets.Store.Status().Keep) + ", and the oldest leave first")
 	}
 }
 
@@ -158,12 +159,13 @@ func (p *Pane) Evicted(n dissect.FrameNum) bool {
 	if first := p.packets.Store.First(); n == 0 || int(n) > first {
 		return false
 	}
-	p.c.Notify("packet " + humanize.Group(int(n)) + " was evicted: the first one that is kept is " + humanize.Group(p.packets.Store.First()+1))
+	p.c.Notify("packet " + humanize.Group(int(n)) + " was evicted: the first one that is kept is " +
+		humanize.Group(p.packets.Store.First()+1))
 	return true
 }
 
-// Refilter shows the selected packet, or the next one shown, in the middle: other packets are listed now. Until the filter has
-// decided on it, it is waited for.
+// Refilter shows the selected packet, or the next one shown, in the middle: other packets are listed now. Until the
+// filter has decided on it, it is waited for.
 func (p *Pane) Refilter() {
 	p.anchor = p.packet.Frame
 	p.center()
@@ -184,7 +186,8 @@ func (p *Pane) Awaits() bool {
 // Resume selects a packet again once it is dissected anew.
 func (p *Pane) Resume(n dissect.FrameNum) { p.resume = n }
 
-// CatchUp selects what is to be selected, as far as everything has come: the packet from before, the first or the newest one.
+// CatchUp selects what is to be selected, as far as everything has come: the packet from before, the first or the
+// newest one.
 func (p *Pane) CatchUp() {
 	if n := p.resume; n != 0 && int(n) <= p.packets.Session.Passed() {
 		p.resume, p.anchor = 0, n
@@ -200,8 +203,8 @@ func (p *Pane) CatchUp() {
 	}
 }
 
-// Lags tells whether the list has yet to take in what came last: the first packet to select, the newest one to follow, the place of
-// the selected one in a list that has just been filtered.
+// Lags tells whether the list has yet to take in what came last: the first packet to select, the newest one to follow,
+// the place of the selected one in a list that has just been filtered.
 func (p *Pane) Lags() bool {
 	rows := p.packets.Rows()
 	switch {
@@ -239,7 +242,8 @@ func (p *Pane) Click(y int) {
 	}
 }
 
-// Point selects the packet at a cell of what was drawn, and gives the filter for what stands there. It tells whether there is a row.
+// Point selects the packet at a cell of what was drawn, and gives the filter for what stands there. It tells whether
+// there is a row.
 func (p *Pane) Point(x, y int) (cell string, ok bool) {
 	row := p.top + y - 1
 	if y <= 0 || row >= p.packets.Rows() {

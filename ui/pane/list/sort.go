@@ -9,9 +9,9 @@ import (
 	"remora/ui/order"
 )
 
-// A live list that is sorted stands still: nothing may move while somebody reads it. Packets that come meanwhile wait below,
-// as they came, and a pill says how many. Who follows the list has them sorted in as they come: the selected packet then
-// keeps its line on the screen, or, if it is the first one, the first line keeps the cursor.
+// A live list that is sorted stands still: nothing may move while somebody reads it. Packets that come meanwhile wait
+// below, as they came, and a pill says how many. Who follows the list has them sorted in as they come: the selected
+// packet then keeps its line on the screen, or, if it is the first one, the first line keeps the cursor.
 
 // keepSorted is whether packets are sorted in as they come, and when that may be done next.
 type keepSorted struct {
@@ -36,8 +36,8 @@ func (p *Pane) followSorted() {
 	}
 }
 
-// SortsLater tells whether rows wait to be sorted: until a file has been read and a filter has decided, and in a live list
-// that is kept sorted.
+// SortsLater tells whether rows wait to be sorted: until a file has been read and a filter has decided, and in a live
+// list that is kept sorted.
 func (p *Pane) SortsLater() bool {
 	if p.by == nil || p.job != nil || p.packets.Rows() == 0 {
 		return false
@@ -45,10 +45,12 @@ func (p *Pane) SortsLater() bool {
 	if p.packets.Order == nil {
 		return true
 	}
-	return p.packets.Unsorted() > 0 && (!p.packets.Store.Status().Live || p.keep.on && p.packets.Frozen == 0 && time.Now().After(p.keep.next))
+	return p.packets.Unsorted() > 0 &&
+		(!p.packets.Store.Status().Live || p.keep.on && p.packets.Frozen == 0 && time.Now().After(p.keep.next))
 }
 
-// setOrder puts the list into an order. The selected packet stays in view, and on its line where the list was sorted before.
+// setOrder puts the list into an order. The selected packet stays in view, and on its line where the list was sorted
+// before.
 func (p *Pane) setOrder(o *listed.Order) {
 	again := p.packets.Order != nil && o != nil && p.packet.Frame > 0
 	line, h := -1, max(1, p.height()-1)

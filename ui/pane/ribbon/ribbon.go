@@ -1,6 +1,6 @@
-// Package ribbon is the line with the rate of packets over the whole capture. What the filter shows is bright; the packet under the
-// cursor has its place marked; marks, what a search found and errors are ticks on it. A click goes to that time, a drag picks a
-// range of it.
+// Package ribbon is the line with the rate of packets over the whole capture. What the filter shows is bright; the
+// packet under the cursor has its place marked; marks, what a search found and errors are ticks on it. A click goes to
+// that time, a drag picks a range of it.
 package ribbon
 
 import (
@@ -133,7 +133,8 @@ func (p *Pane) rateText() string {
 	}
 	if !p.packets.Store.Status().Live {
 		seconds := float64(to-from) / 1e9
-		return humanize.Scaled(float64(c.Packets)/max(seconds, 0.001), 1000, "p/s", "kp/s", "Mp/s") + "  " + humanize.Duration(seconds)
+		return humanize.Scaled(float64(c.Packets)/max(seconds, 0.001), 1000, "p/s", "kp/s", "Mp/s") + "  " +
+			humanize.Duration(seconds)
 	}
 	return humanize.Scaled(p.rate.packets, 1000, "p/s", "kp/s", "Mp/s") + "  " + humanize.Bits(p.rate.bytes*8)
 }
@@ -157,7 +158,8 @@ func (p *Pane) Drop() {
 	lo, hi = p.picked()
 	if p.drag = (drag{}); hi > lo {
 		s := p.c.Scope()
-		p.c.Narrow("frame.time_relative >= " + s.Seconds(p.timeAt(lo)) + " && frame.time_relative <= " + s.Seconds(p.timeAt(hi+1)))
+		p.c.Narrow("frame.time_relative >= " + s.Seconds(p.timeAt(lo)) + " && frame.time_relative <= " +
+			s.Seconds(p.timeAt(hi+1)))
 		return
 	}
 	p.GoToTime(p.timeAt(from))

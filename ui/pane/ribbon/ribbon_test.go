@@ -50,7 +50,8 @@ func TestRibbonShowsTimes(t *testing.T) {
 		x.marks.Set('q', 60)
 		x.marks.Pick(5)
 		text := ansi.Strip(x.pane.Draw(w))
-		if paint.Width(text) != w || !strings.Contains(text, "q") || !strings.Contains(text, "*") || !strings.Contains(text, "p/s") {
+		if paint.Width(text) != w || !strings.Contains(text, "q") || !strings.Contains(text, "*") ||
+			!strings.Contains(text, "p/s") {
 			t.Errorf("%d cells of %d: %s", paint.Width(text), w, text)
 		}
 	}
@@ -85,7 +86,8 @@ func TestClickAndDrag(t *testing.T) {
 	}
 	x.pane.Grab(1 + barsOf(120)/2)
 	x.pane.Drag(barsOf(120))
-	if x.pane.Drop(); !strings.HasPrefix(x.narrow, "frame.time_relative >= 0.0") || x.Matching(x.narrow) < 30 || x.Matching(x.narrow) > 50 {
+	if x.pane.Drop(); !strings.HasPrefix(x.narrow, "frame.time_relative >= 0.0") || x.Matching(x.narrow) < 30 ||
+		x.Matching(x.narrow) > 50 {
 		t.Errorf("the second half is %s, of %d packets", x.narrow, x.Matching(x.narrow))
 	}
 }

@@ -75,8 +75,8 @@ func (x *screen) has(parts ...string) {
 	}
 }
 
-// TestFieldStaysSelected: the packet's own protocol is open and selected at first, and the field chosen in one packet is selected
-// in the next one.
+// TestFieldStaysSelected: the packet's own protocol is open and selected at first, and the field chosen in one packet
+// is selected in the next one.
 func TestFieldStaysSelected(t *testing.T) {
 	x := open(t, 80, 30, 3)
 	x.has("▾ ", "▸ Ethernet II")
@@ -170,7 +170,8 @@ func TestExplain(t *testing.T) {
 	x := open(t, 80, 30, 1)
 	x.pane.Select(x.packet.Tree.Find(x.Scope().Session.Registry().Field("udp.dstport")))
 	title, lines := x.pane.Explain()
-	if text := strings.Join(lines, " "); title != "Destination Port" || !strings.Contains(text, "udp.dstport") || !strings.Contains(text, "bytes 36–37") {
+	if text := strings.Join(lines, " "); title != "Destination Port" || !strings.Contains(text, "udp.dstport") ||
+		!strings.Contains(text, "bytes 36–37") {
 		t.Errorf("%s: %s", title, text)
 	}
 }

@@ -10,12 +10,14 @@ import (
 	"remora/ui/widget"
 )
 
-// differingLines are the offsets, from the start of each packet's own protocol, of lines of n bytes that are not the same.
+// differingLines are the offsets, from the start of each packet's own protocol, of lines of n bytes that are not the
+// same.
 func (v *View) differingLines(n int) []int {
 	return compare.Lines(compare.Own(v.a), compare.Own(v.b), n)
 }
 
-// bytesHeight is the room for the bytes: a rule, and two lines for each line that differs, but no more than half the view.
+// bytesHeight is the room for the bytes: a rule, and two lines for each line that differs, but no more than half the
+// view.
 func (v *View) bytesHeight(w, h int) int {
 	if v.noBytes || h < 12 {
 		return 0
@@ -49,7 +51,9 @@ func (v *View) drawBytes(w, h int) []string {
 	if shown := (h - 1) / 2; shown < len(at) {
 		right = humanize.Group(shown) + " of " + right
 	}
-	out := []string{v.c.Style().Rule(w, map[bool]string{true: "bytes, only the lines that differ, from the start of ", false: "bytes from the start of "}[w >= 100]+v.b.ProtocolText(), right)}
+	out := []string{v.c.Style().
+		Rule(w, map[bool]string{true: "bytes, only the lines that differ, from the start of ",
+			false: "bytes from the start of "}[w >= 100]+v.b.ProtocolText(), right)}
 	a, b := compare.Own(v.a), compare.Own(v.b)
 	for _, off := range at {
 		if len(out)+1 >= h+1 {

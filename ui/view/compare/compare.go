@@ -33,8 +33,8 @@ type View struct {
 	noBytes    bool
 }
 
-// New lays two packets side by side; why says of each how it was chosen. What is usual in the type of the second is found out
-// beside the screen.
+// New lays two packets side by side; why says of each how it was chosen. What is usual in the type of the second is
+// found out beside the screen.
 func New(c view.Context, a, b dissect.FrameNum, why [2]string) *View {
 	s := c.Scope().Session
 	v := &View{c: c, why: why, a: s.Tree(a), b: s.Tree(b), neighbours: compare.SameBefore(s, b) == a}
@@ -137,7 +137,8 @@ func (v *View) next() {
 }
 
 func (v *View) Keys() [][2]string {
-	return [][2]string{{"Space", "equal fields"}, {"b", "bytes"}, {"x", "swap"}, {"*", "next B"}, {"yy", "copy as text"}, {"=", "filter by the value"}, {"h", "to A"}, {"Enter", "to B"}, {"e", "export"}, {"q", "back"}}
+	return [][2]string{{"Space", "equal fields"}, {"b", "bytes"}, {"x", "swap"}, {"*", "next B"}, {"yy", "copy as text"},
+		{"=", "filter by the value"}, {"h", "to A"}, {"Enter", "to B"}, {"e", "export"}, {"q", "back"}}
 }
 
 // status says what both packets are, and how far they lie apart.
@@ -165,8 +166,8 @@ func (v *View) differText() string {
 	return text
 }
 
-// columns are the widths of a field's name, of each of both values, of the change and of what is usual. What the names do not
-// need is for the values.
+// columns are the widths of a field's name, of each of both values, of the change and of what is usual. What the names
+// do not need is for the values.
 func (v *View) columns(w int) (name, value, change, habit int) {
 	name, change = min(widget.Clamp(w*3/10, 18, 40), max(18, v.names)), widget.Clamp(w/10, 10, 14)
 	value = max(10, (w-name-change-2)*32/100)
@@ -179,10 +180,12 @@ func (v *View) Draw(w, h int) []string {
 	if paint.Width(usual) > habit {
 		usual = "usual"
 	}
-	cols := "  " + paint.Fit("field", name) + paint.Fit("A", value) + paint.Fit("B", value) + paint.Fit("change", change-1) + " " + paint.Fit(usual, habit)
+	cols := "  " + paint.Fit("field", name) + paint.Fit("A", value) + paint.Fit("B", value) +
+		paint.Fit("change", change-1) + " " + paint.Fit(usual, habit)
 	out := []string{v.head(w), v.c.Style().Pens.Dim.Open + paint.Fit(cols, w) + v.c.Style().Pens.Dim.Close}
 	rest, below := v.restHeight(), v.bytesHeight(w, h)
-	out = append(out, v.table.Draw(w, h-2-rest-below, len(v.lines), func(i int, sel bool) string { return v.row(v.lines[i], sel, w) })...)
+	out = append(out,
+		v.table.Draw(w, h-2-rest-below, len(v.lines), func(i int, sel bool) string { return v.row(v.lines[i], sel, w) })...)
 	if len(v.lines) == 0 {
 		out[2] = v.c.Style().Pens.Dim.Open + paint.Fit("  No differences", w) + v.c.Style().Pens.Dim.Close
 	}

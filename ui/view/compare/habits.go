@@ -43,8 +43,8 @@ func withSign(text string, v float64) string {
 	return text
 }
 
-// change is by how much a line's number changed, or "" when it is no number. Numbers with names change to something else,
-// not by an amount.
+// change is by how much a line's number changed, or "" when it is no number. Numbers with names change to something
+// else, not by an amount.
 func (v *View) change(c compare.Row) (text string, by float64) {
 	f := v.field(c)
 	switch {
@@ -74,8 +74,8 @@ func (v *View) change(c compare.Row) (text string, by float64) {
 	return stepOf(f, by), by
 }
 
-// unusual says in which way a field of neighbouring packets went on by another amount than it mostly does, or "" where it did
-// not.
+// unusual says in which way a field of neighbouring packets went on by another amount than it mostly does, or "" where
+// it did not.
 func (v *View) unusual(c compare.Row) string {
 	if !v.neighbours || v.usual == nil || c.A < 0 || c.B < 0 {
 		return ""

@@ -15,5 +15,7 @@ func (v *View) Sheet() export.Sheet {
 			rows = append(rows, []any{v.field(c).Name(), dissect.Escape(v.field(c).Label()), a, b})
 		}
 	}
-	return export.New("compare", []string{"filter", "field", "packet_" + strconv.Itoa(int(v.a.Frame)), "packet_" + strconv.Itoa(int(v.b.Frame))}, func() [][]any { return rows })
+	return export.New("compare",
+		[]string{"filter", "field", "packet_" + strconv.Itoa(int(v.a.Frame)), "packet_" + strconv.Itoa(int(v.b.Frame))},
+		func() [][]any { return rows })
 }

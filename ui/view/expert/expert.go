@@ -65,7 +65,8 @@ func (v *View) takeComments() bool {
 	}
 	v.written, v.comments = written, nil
 	if frames := view.Commented(s.Session.Store()); len(frames) > 0 {
-		v.comments = []stats.ExpertKind{{Field: f, Severity: dissect.Comment, Count: len(frames), Packets: len(frames), Frames: frames[:min(len(frames), keptFrames)]}}
+		v.comments = []stats.ExpertKind{{Field: f, Severity: dissect.Comment, Count: len(frames), Packets: len(frames),
+			Frames: frames[:min(len(frames), keptFrames)]}}
 	}
 	return true
 }
@@ -127,7 +128,8 @@ func (v *View) Wheel(n int) {
 }
 
 func (v *View) Keys() [][2]string {
-	return [][2]string{{"Enter", "these packets"}, {"Tab", "packets below"}, {"o", "only these"}, {"x", "hide them"}, {"q", "back"}}
+	return [][2]string{{"Enter", "these packets"}, {"Tab", "packets below"}, {"o", "only these"}, {"x", "hide them"},
+		{"q", "back"}}
 }
 
 func (v *View) Status() string {
@@ -139,7 +141,10 @@ func (v *View) upper(h int) int { return widget.Clamp(len(v.notes), 3, max(3, h/
 
 func (v *View) Draw(w, h int) []string {
 	v.refresh()
-	out := []string{v.c.Style().Pens.Dim.Open + paint.Fit(paint.Fit("  Severity", 12)+paint.FitRight("packets", 10)+"  "+paint.Fit("Note", v.noteWidth(w)+1)+"Filter", w) + v.c.Style().Pens.Dim.Close}
+	out := []string{v.c.Style().
+		Pens.Dim.Open +
+		paint.Fit(paint.Fit("  Severity", 12)+paint.FitRight("packets", 10)+"  "+paint.Fit("Note", v.noteWidth(w)+1)+"Filter",
+			w) + v.c.Style().Pens.Dim.Close}
 	top := v.upper(h)
 	if len(v.notes) == 0 {
 		out = append(out, paint.Fit("  no expert info", w))

@@ -56,7 +56,8 @@ func (v *View) nothing() string {
 func (v *View) head(w int) string {
 	var l paint.Line
 	l.Put(v.c.Style().Pens.Bold, " Follow ")
-	right := [2]string{v.Reading.String(), [3]string{"both ways", "only " + v.c.Style().Glyph("→", ">"), "only " + v.c.Style().Glyph("←", "<")}[v.Direction+1]}
+	right := [2]string{v.Reading.String(),
+		[3]string{"both ways", "only " + v.c.Style().Glyph("→", ">"), "only " + v.c.Style().Glyph("←", "<")}[v.Direction+1]}
 	down := v.c.Style().Glyph(" ▾", " v")
 	rightWidth := paint.Width(right[0]) + paint.Width(right[1]) + 2*paint.Width(down) + 3
 	room := max(10, w-l.Width-rightWidth-1)
@@ -74,7 +75,9 @@ func (v *View) head(w int) string {
 		l.Put(v.c.Style().Pens.Accent, strings.ToUpper(v.stream.Mode())+strings.Repeat(" ", min(1, len(v.stream.Mode()))))
 		c := v.stream.Conversation()
 		each := min(40, (room-l.Width+5)/2)
-		l.Put(paint.Pen{}, strings.TrimRight(v.c.Scope().EndCell(c.A, each), " ")+v.arrow()+strings.TrimRight(v.c.Scope().EndCell(c.B, each), " "))
+		l.Put(paint.Pen{},
+			strings.TrimRight(v.c.Scope().EndCell(c.A, each), " ")+v.arrow()+
+				strings.TrimRight(v.c.Scope().EndCell(c.B, each), " "))
 	}
 	l.Put(paint.Pen{}, strings.Repeat(" ", max(1, w-l.Width-rightWidth)))
 	for k, word := range right {
@@ -87,11 +90,12 @@ func (v *View) head(w int) string {
 
 // arrow stands between both ends: who speaks.
 func (v *View) arrow() string {
-	return [3]string{v.c.Style().Glyph(" ⇄ ", " <> "), v.c.Style().Glyph(" → ", " > "), v.c.Style().Glyph(" ← ", " < ")}[v.Direction+1]
+	return [3]string{v.c.Style().Glyph(" ⇄ ", " <> "), v.c.Style().Glyph(" → ", " > "),
+		v.c.Style().Glyph(" ← ", " < ")}[v.Direction+1]
 }
 
-// gameEnds are the ends of a game: the one that talks to everybody in the middle of two, else in front of the others. In full
-// they have their addresses.
+// gameEnds are the ends of a game: the one that talks to everybody in the middle of two, else in front of the others.
+// In full they have their addresses.
 func (v *View) gameEnds(full bool) string {
 	called := func(e dissect.Endpoint) string {
 		if name := v.endName(e, ""); name != "" && full {
@@ -185,7 +189,8 @@ func messageColumns(w int) (time, since, who, kind int) {
 
 func (v *View) messageHead(w int) string {
 	time, since, who, kind := messageColumns(w)
-	head := paint.FitRight("time s", time) + " " + paint.FitRight(v.c.Style().Glyph("Δ ms", "delta ms"), since) + "  " + paint.Fit("direction", who) + " " + paint.Fit("type", kind) + " info"
+	head := paint.FitRight("time s", time) + " " + paint.FitRight(v.c.Style().Glyph("Δ ms", "delta ms"), since) + "  " +
+		paint.Fit("direction", who) + " " + paint.Fit("type", kind) + " info"
 	if v.countsCopies(w) {
 		return paint.Fit(head, w-8) + " copies "
 	}
@@ -201,7 +206,8 @@ func (v *View) countsCopies(w int) bool {
 func (v *View) run(l *paint.Line, u follow.Unit, line transcript.Line, w int) {
 	time, _, _, _ := messageColumns(w)
 	last := v.stream.Unit(line.Last)
-	right := "packets " + humanize.Group(int(u.Frame)) + v.c.Style().Glyph("–", "-") + humanize.Group(int(last.Frame)) + ", " + widget.Span(last.Time-u.Time)
+	right := "packets " + humanize.Group(int(u.Frame)) + v.c.Style().
+		Glyph("–", "-") + humanize.Group(int(last.Frame)) + ", " + widget.Span(last.Time-u.Time)
 	if l.Base.Open != "" && w >= 100 {
 		right = "Enter unfolds   " + right
 	}
@@ -270,8 +276,8 @@ func (v *View) message(l *paint.Line, u follow.Unit, i int, p paint.Pen, w int) 
 	}
 }
 
-// aside is what stands at the right of a message: the packet that one came from, and how many copies of earlier messages lie
-// in the same packet.
+// aside is what stands at the right of a message: the packet that one came from, and how many copies of earlier
+// messages lie in the same packet.
 func (v *View) aside(u *follow.Unit, line transcript.Line, w int) (text string) {
 	if u.Frame == v.Here {
 		text = v.c.Style().Glyph("  ◂ here", "  < here")

@@ -20,8 +20,8 @@ func (v *View) next(step int) {
 	v.nextFrom(v.table.Cur+step, step)
 }
 
-// nextFrom goes to the first line from one on, in steps, that holds what is searched. When the lines end there because no more
-// are laid out yet, the search goes on with the next picture.
+// nextFrom goes to the first line from one on, in steps, that holds what is searched. When the lines end there because
+// no more are laid out yet, the search goes on with the next picture.
 func (v *View) nextFrom(i, step int) {
 	v.sought = -1
 	for tried := 0; i >= 0 && i < len(v.Lines); i += step {

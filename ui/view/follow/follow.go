@@ -166,7 +166,8 @@ func (v *View) Keys() [][2]string {
 	if v.Copies {
 		copies = "fold copies"
 	}
-	out := [][2]string{{"h l", "direction"}, {"v", "view"}, {"/", "search"}, {"n N", "next"}, first, {"e", "export"}, {"=", "filter to it"}, {"}", "next"}, {"w", "save"}, {"q", "back"}}
+	out := [][2]string{{"h l", "direction"}, {"v", "view"}, {"/", "search"}, {"n N", "next"}, first, {"e", "export"},
+		{"=", "filter to it"}, {"}", "next"}, {"w", "save"}, {"q", "back"}}
 	if v.other != "" {
 		out = slices.Insert(out, 2, [2]string{"s", v.other})
 	}
@@ -182,7 +183,8 @@ func (v *View) Status() string {
 	if v.find != "" {
 		text = v.matchText() + "   "
 	}
-	text += humanize.Packets(v.stream.Len()) + ", " + humanize.Bytes(int64(bytes[0])) + " and " + humanize.Bytes(int64(bytes[1]))
+	text += humanize.Packets(v.stream.Len()) + ", " + humanize.Bytes(int64(bytes[0])) + " and " +
+		humanize.Bytes(int64(bytes[1]))
 	switch {
 	case full:
 		text += ", the rest is left out"
@@ -200,10 +202,12 @@ func (v *View) sumsText() string {
 	s := &v.Sums
 	text := ", " + humanize.Of(s.Turns[0]+s.Turns[1], "turn")
 	if v.stream.Game() == 0 && v.Direction < 0 {
-		text += " (" + v.c.Style().Glyph("→ ", "> ") + humanize.Group(s.Turns[0]) + ", " + v.c.Style().Glyph("← ", "< ") + humanize.Group(s.Turns[1]) + ")"
+		text += " (" + v.c.Style().Glyph("→ ", "> ") + humanize.Group(s.Turns[0]) + ", " + v.c.Style().
+			Glyph("← ", "< ") + humanize.Group(s.Turns[1]) + ")"
 	}
 	if text += ", " + humanize.Of(s.Messages, "message"); s.Copies > 0 {
-		text += ", " + humanize.Group(s.Messages-s.Copies) + " needed, " + humanize.Percent(uint64(s.Copies), uint64(s.Messages)) + " % are copies"
+		text += ", " + humanize.Group(s.Messages-s.Copies) + " needed, " +
+			humanize.Percent(uint64(s.Copies), uint64(s.Messages)) + " % are copies"
 	}
 	return text
 }
@@ -262,15 +266,16 @@ func (v *View) cursorUnit() int {
 	return -1
 }
 
-// unitFrom is the unit of a packet; once all have come and it has none, the first of a later one; -1 where none is known yet.
-// Before the end, units of several conversations are not in the order of packets.
+// unitFrom is the unit of a packet; once all have come and it has none, the first of a later one; -1 where none is
+// known yet. Before the end, units of several conversations are not in the order of packets.
 func (v *View) unitFrom(n dissect.FrameNum, done bool) int {
 	for ; v.searched < v.stream.Len(); v.searched++ {
 		if v.stream.Unit(v.searched).Frame == n {
 			return v.searched
 		}
 	}
-	if i := sort.Search(v.stream.Len(), func(i int) bool { return v.stream.Unit(i).Frame >= n }); done && i < v.stream.Len() {
+	if i := sort.Search(v.stream.Len(), func(i int) bool { return v.stream.Unit(i).Frame >= n }); done &&
+		i < v.stream.Len() {
 		return i
 	}
 	return -1

@@ -30,12 +30,13 @@ func here(x *viewtest.Screen, n dissect.FrameNum) *View {
 	return v
 }
 
-// TestFoldsARhythm: the inputs of a game are one line, whoever sends them and whichever of the types they are, with what
-// stands out between them; copies of earlier messages are counted at the end of the line, or stand by themselves.
+// TestFoldsARhythm: the inputs of a game are one line, whoever sends them and whichever of the types they are, with
+// what stands out between them; copies of earlier messages are counted at the end of the line, or stand by themselves.
 func TestFoldsARhythm(t *testing.T) {
 	x := file(t, "kaillera/evening.pcapng", 120, 32)
 	v := here(x, 400)
-	x.Has("⋯ 48 GAME_DATA, 237 GAME_CACHE in 72 runs", "GAME_STATUS          #18 Chess: Waiting, 3 of 4 players  × 3", "◂ here     +2",
+	x.Has("⋯ 48 GAME_DATA, 237 GAME_CACHE in 72 runs", "GAME_STATUS          #18 Chess: Waiting, 3 of 4 players  × 3",
+		"◂ here     +2",
 		"sent 3 times within 66.20 ms: again in 408, 414", "raw of the message above, in packet 400")
 	folded := len(v.Lines)
 	x.Keys("x").Has("again, first in packet")
@@ -103,7 +104,8 @@ func TestSearchesAndSaves(t *testing.T) {
 	x.Keys("/").Type("game_input").Has(`"game_input" 1 of 40 matches`).Keys("w")
 	path := filepath.Join(t.TempDir(), "messages.txt")
 	x.Type(path)
-	if b, err := os.ReadFile(path); err != nil || !strings.Contains(string(b), "GAME_INPUT") || !strings.Contains(x.Notice, "saved to "+path) {
+	if b, err := os.ReadFile(path); err != nil || !strings.Contains(string(b), "GAME_INPUT") ||
+		!strings.Contains(x.Notice, "saved to "+path) {
 		t.Errorf("%v, %q: %q", err, x.Notice, b)
 	}
 }

@@ -16,7 +16,8 @@ import (
 const firstRail = 14
 
 func ladderSigns(style *widget.Style) transcript.Signs {
-	return transcript.Signs{Bar: style.Glyph("│", "|"), Dash: style.Glyph("─", "-"), Left: style.Glyph("◂", "<"), Right: style.Glyph("▸", ">")}
+	return transcript.Signs{Bar: style.Glyph("│", "|"), Dash: style.Glyph("─", "-"), Left: style.Glyph("◂", "<"),
+		Right: style.Glyph("▸", ">")}
 }
 
 // ladderHead names the ends above their lines.

@@ -12,8 +12,8 @@ import (
 	"remora/ui/widget"
 )
 
-// rawHeight is the room below the messages for the bytes of the one that is selected, and for what came of it. It depends on
-// the screen's height alone, so that nothing moves with the cursor.
+// rawHeight is the room below the messages for the bytes of the one that is selected, and for what came of it. It
+// depends on the screen's height alone, so that nothing moves with the cursor.
 func (v *View) rawHeight(h int) int {
 	switch {
 	case !v.Reading.ShowsMessages() || h < 18:
@@ -24,7 +24,8 @@ func (v *View) rawHeight(h int) int {
 	return 8
 }
 
-// raw draws the bytes that carried the selected message, or the first of a run, below a rule, and below them what came of it.
+// raw draws the bytes that carried the selected message, or the first of a run, below a rule, and below them what came
+// of it.
 func (v *View) raw(w, h int) []string {
 	if h == 0 {
 		return nil
@@ -152,7 +153,8 @@ func (v *View) copiesText(unit int, u *follow.Unit, say *follow.Part) string {
 	if len(packets) == 0 {
 		return ""
 	}
-	text := "sent " + strconv.Itoa(len(packets)+1) + " times within " + widget.Span(last.Time-u.Time) + ": again in " + strings.Join(packets[:min(4, len(packets))], ", ")
+	text := "sent " + strconv.Itoa(len(packets)+1) + " times within " + widget.Span(last.Time-u.Time) + ": again in " +
+		strings.Join(packets[:min(4, len(packets))], ", ")
 	if len(packets) > 4 {
 		text += " and " + strconv.Itoa(len(packets)-4) + " more"
 	}
@@ -162,7 +164,8 @@ func (v *View) copiesText(unit int, u *follow.Unit, say *follow.Part) string {
 // linksOf are the packets that a message names, and the one that acknowledges it. They are looked up once.
 func (v *View) linksOf(line transcript.Line, u *follow.Unit) []factLink {
 	upTo := min(v.c.Scope().Session.Passed(), int(u.Frame)+ackWithin*8)
-	if v.facts.frame == u.Frame && v.facts.node == line.Part && v.facts.upTo == upTo || int(u.Frame) > v.c.Scope().Session.Passed() {
+	if v.facts.frame == u.Frame && v.facts.node == line.Part && v.facts.upTo == upTo ||
+		int(u.Frame) > v.c.Scope().Session.Passed() {
 		return v.facts.links
 	}
 	v.facts = followFacts{frame: u.Frame, node: line.Part, upTo: upTo}
@@ -174,7 +177,8 @@ func (v *View) linksOf(line transcript.Line, u *follow.Unit) []factLink {
 	}
 	for i := max(0, from); i < to && len(v.facts.links) < factsMost; i++ {
 		f, n := t.Field(i), dissect.FrameNum(t.Nodes[i].Val)
-		if f.Type() != dissect.TypeFrame || f.IsHidden() || n == 0 || int(n) > v.c.Scope().Session.Passed() || n == u.Frame || strings.Contains(f.Name(), "segment") || strings.Contains(f.Name(), "fragment") {
+		if f.Type() != dissect.TypeFrame || f.IsHidden() || n == 0 || int(n) > v.c.Scope().Session.Passed() || n == u.Frame ||
+			strings.Contains(f.Name(), "segment") || strings.Contains(f.Name(), "fragment") {
 			continue
 		}
 		v.facts.links = append(v.facts.links, factLink{dissect.Escape(f.Label()), n})

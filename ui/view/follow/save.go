@@ -10,8 +10,8 @@ import (
 	"remora/ui/transcript"
 )
 
-// export has what is read written to a file, beside the screen: messages as lines of text, else the bytes of the directions
-// shown, as they are shown.
+// export has what is read written to a file, beside the screen: messages as lines of text, else the bytes of the
+// directions shown, as they are shown.
 func (v *View) export(path string) {
 	if path == "" {
 		return

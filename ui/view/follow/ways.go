@@ -11,8 +11,8 @@ import (
 	"remora/ui/view"
 )
 
-// Here is what the selected packet is best read as: the game that it is of, what could be decrypted of it, else what its transport
-// carries. It is nil where the packet belongs to no conversation.
+// Here is what the selected packet is best read as: the game that it is of, what could be decrypted of it, else what
+// its transport carries. It is nil where the packet belongs to no conversation.
 func Here(c view.Context) *follow.Stream {
 	s, n := c.Scope().Session, c.List().Current()
 	if n == 0 || s.ConversationOf(n) == 0 {

@@ -16,7 +16,8 @@ func (v *View) Draw(w, h int) []string {
 	out := []string{v.c.Style().Rule(w, "Games", "who plays, and what each side was told of every frame")}
 	if len(v.games) == 0 {
 		if !v.Busy() {
-			out = append(out, paint.Fit("  no game is in this capture; d on a packet reads its conversation as one of another protocol", w))
+			out = append(out,
+				paint.Fit("  no game is in this capture; d on a packet reads its conversation as one of another protocol", w))
 		}
 		return append(out, widget.Blank(w, h-len(out))...)
 	}
@@ -125,10 +126,12 @@ func (v *View) reportLine(l *paint.Line, d *dissect.Disagreement, r row, w int) 
 	}
 	right := "packet " + humanize.Group(int(said.Frame))
 	if w >= 100 {
-		right = paint.FitRight(sinceText(v.c.Scope().Session.Store().Time(int(said.Frame)-1)-v.c.Scope().Epoch), 12) + "   " + paint.FitRight(right, 16)
+		right = paint.FitRight(sinceText(v.c.Scope().Session.Store().Time(int(said.Frame)-1)-v.c.Scope().Epoch), 12) + "   " +
+			paint.FitRight(right, 16)
 	}
 	l.Put(p, "       "+paint.Fit(dissect.Escape(said.Text(d.About)), widget.Clamp(w/4, 12, 26))+" ")
 	room := max(0, w-l.Width-paint.Width(right)-2)
-	l.Put(paint.Pen{}, paint.Fit(v.c.Style().Plain(dissect.Escape(from)+v.c.Style().Glyph(" → ", " > ")+dissect.Escape(to)), room))
+	l.Put(paint.Pen{},
+		paint.Fit(v.c.Style().Plain(dissect.Escape(from)+v.c.Style().Glyph(" → ", " > ")+dissect.Escape(to)), room))
 	l.Put(v.c.Style().Pens.Dim, " "+right)
 }

@@ -16,8 +16,9 @@ import (
 	"remora/ui/widget"
 )
 
-// A View tells of each game whether what its sides were told of every frame agrees, and where it does not: who told whom
-// what, in which packet. It stays where it was when it is opened again, so that one packet can be looked at after the other.
+// A View tells of each game whether what its sides were told of every frame agrees, and where it does not: who told
+// whom what, in which packet. It stays where it was when it is opened again, so that one packet can be looked at after
+// the other.
 type View struct {
 	c      view.Context
 	table  widget.Table
@@ -56,7 +57,8 @@ func New(c view.Context) *View {
 	return v
 }
 
-// standAt puts the cursor on the game of the selected packet. When sides differ in another game alone, it stays at the top.
+// standAt puts the cursor on the game of the selected packet. When sides differ in another game alone, it stays at the
+// top.
 func (v *View) standAt() {
 	here := view.GameOf(v.of, v.c.List().Current())
 	for i, r := range v.rows {
@@ -125,8 +127,8 @@ func (v *View) tick(r row) *dissect.Disagreement {
 	return v.games[r.game].FirstDisagreement()
 }
 
-// frame is the packet that Enter goes to: where the line's side says so, where the disagreement shows first, or where a game
-// begins in which all agree.
+// frame is the packet that Enter goes to: where the line's side says so, where the disagreement shows first, or where a
+// game begins in which all agree.
 func (v *View) frame(r row) dissect.FrameNum {
 	d := v.tick(r)
 	switch {
@@ -156,7 +158,8 @@ func (v *View) filter(r row) string {
 	known := map[dissect.FrameNum]bool{}
 	for _, d := range list {
 		for _, s := range d.Reports {
-			if r.kind == subjectRow && (d.About != v.games[r.game].Subjects[r.at].About || d.Of != v.games[r.game].Subjects[r.at].Of) {
+			if r.kind == subjectRow &&
+				(d.About != v.games[r.game].Subjects[r.at].About || d.Of != v.games[r.game].Subjects[r.at].Of) {
 				continue
 			}
 			if !known[s.Frame] && len(frames) < maxFrames {
@@ -266,18 +269,21 @@ func (v *View) Keys() [][2]string {
 	if len(v.games) > 0 && v.tick(v.at()) == nil {
 		enter = "its first packet"
 	}
-	return [][2]string{{"Enter", enter}, {"gf", "its messages"}, {"Tab", "next game"}, {"%", "the other side"}, {"=", "only what differs"}, {"e", "export"}, {"q", "back"}}
+	return [][2]string{{"Enter", enter}, {"gf", "its messages"}, {"Tab", "next game"}, {"%", "the other side"},
+		{"=", "only what differs"}, {"e", "export"}, {"q", "back"}}
 }
 
 func (v *View) Busy() bool {
-	return v.of != v.c.Scope().Session || v.seen != [2]uint64{v.c.Scope().Session.SyncVersion(), uint64(v.c.Scope().Session.Passed())}
+	return v.of != v.c.Scope().Session ||
+		v.seen != [2]uint64{v.c.Scope().Session.SyncVersion(), uint64(v.c.Scope().Session.Passed())}
 }
 
 func (v *View) Status() string {
 	switch {
 	case len(v.games) == 0:
 		return "no games"
-	case v.differ == 0 && !slices.ContainsFunc(v.games, func(a stats.SyncReport) bool { _, compared, _ := a.Counts(); return compared > 0 }):
+	case v.differ == 0 &&
+		!slices.ContainsFunc(v.games, func(a stats.SyncReport) bool { _, compared, _ := a.Counts(); return compared > 0 }):
 		return gamesText(len(v.games)) + ", nothing to compare"
 	case v.differ == 0:
 		return gamesText(len(v.games)) + ", no desync found"
@@ -296,25 +302,31 @@ func gamesText(n int) string {
 func (v *View) Sheet() export.Sheet {
 	v.refresh()
 	games, s := v.games, v.c.Scope().Session
-	return export.New("desync", []string{"game", "protocol", "title", "about", "told", "compared", "differ", "tick", "phase", "value", "from", "to", "packet", "time_s"}, func() (out [][]any) {
-		epoch := s.Store().Time(0)
-		for i := range games {
-			a := &games[i]
-			id, proto, title := a.Game.ID, a.Game.Protocol.Name(), dissect.Escape(a.Game.Title)
-			for _, c := range a.Subjects {
-				out = append(out, []any{id, proto, title, stats.SubjectTitle(c.About, c.Of), c.Reported, c.Compared, c.Differ, "", "", "", "", "", "", ""})
-			}
-			for k := range a.Disagreements {
-				d := &a.Disagreements[k]
-				for _, said := range d.Reports {
-					from, to := stats.SenderReceiver(s, said.Frame)
-					out = append(out, []any{id, proto, title, stats.SubjectTitle(d.About, d.Of), "", "", "", d.Tick, dissect.Escape(a.Phase(d.Reports[1].Frame)), dissect.Escape(said.Text(d.About)),
-						dissect.Escape(from), dissect.Escape(to), said.Frame, float64(s.Store().Time(int(said.Frame)-1)-epoch) / 1e9})
+	return export.New("desync",
+		[]string{"game", "protocol", "title", "about", "told", "compared", "differ", "tick", "phase", "value", "from", "to",
+			"packet", "time_s"}, func() (out [][]any) {
+			epoch := s.Store().Time(0)
+			for i := range games {
+				a := &games[i]
+				id, proto, title := a.Game.ID, a.Game.Protocol.Name(), dissect.Escape(a.Game.Title)
+				for _, c := range a.Subjects {
+					out = append(out,
+						[]any{id, proto, title, stats.SubjectTitle(c.About, c.Of), c.Reported, c.Compared, c.Differ, "", "", "", "", "",
+							"", ""})
+				}
+				for k := range a.Disagreements {
+					d := &a.Disagreements[k]
+					for _, said := range d.Reports {
+						from, to := stats.SenderReceiver(s, said.Frame)
+						out = append(out,
+							[]any{id, proto, title, stats.SubjectTitle(d.About, d.Of), "", "", "", d.Tick,
+								dissect.Escape(a.Phase(d.Reports[1].Frame)), dissect.Escape(said.Text(d.About)),
+								dissect.Escape(from), dissect.Escape(to), said.Frame, float64(s.Store().Time(int(said.Frame)-1)-epoch) / 1e9})
+					}
 				}
 			}
-		}
-		return out
-	})
+			return out
+		})
 }
 
 // Close does nothing: nothing is worked out beside the screen.

@@ -19,7 +19,8 @@ func TestKeysWithoutGames(t *testing.T) {
 	if x.Scope().Session.HasGames() {
 		t.Fatal("the capture holds a game")
 	}
-	for _, key := range []string{"F", "G", "5G", "gg", "j", "k", "<pgdown>", "<ctrl+u>", "<tab>", "%", "=", "gf", "<enter>"} {
+	for _, key := range []string{"F", "G", "5G", "gg", "j", "k", "<pgdown>", "<ctrl+u>", "<tab>", "%", "=", "gf",
+		"<enter>"} {
 		for _, next := range []string{"F", "G", "k", "<enter>"} {
 			v := New(x)
 			x.Show(v).Keys(key + next)
@@ -57,7 +58,8 @@ func TestDesync(t *testing.T) {
 		t.Errorf("at packet %d", x.List().Current())
 	}
 	x.Show(v).Keys("=")
-	if got := x.Scope().FilterText(); got != "frame.number in {272}" && !strings.HasPrefix(got, "frame.number in {267, 272") || x.Matching(got) != 4 {
+	if got := x.Scope().FilterText(); got != "frame.number in {272}" &&
+		!strings.HasPrefix(got, "frame.number in {267, 272") || x.Matching(got) != 4 {
 		t.Errorf("filter %q", got)
 	}
 	sheet := v.Sheet()

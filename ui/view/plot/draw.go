@@ -25,7 +25,8 @@ type picture struct {
 	rows               [][]rune
 }
 
-// shape is the form that a curve is drawn in: the one chosen, or else lines while the values are fewer than the dots across.
+// shape is the form that a curve is drawn in: the one chosen, or else lines while the values are fewer than the dots
+// across.
 func (v *View) shape(points, w int) int {
 	if v.form >= 0 {
 		return v.form
@@ -43,7 +44,8 @@ func (c *curve) rows(v *View, from, to int64, w, h int, ascii bool) [][]rune {
 	hi = min(hi+1, len(d.List))
 	form := v.shape(hi-lo, w)
 	p := picture{len(d.List), w, h, form, from, to, nil}
-	if was := c.drawn; was.points == p.points && was.w == w && was.h == h && was.form == form && was.from == from && was.to == to {
+	if was := c.drawn; was.points == p.points && was.w == w && was.h == h && was.form == form && was.from == from &&
+		was.to == to {
 		return was.rows
 	}
 	points := plot.Thinned(d.List[lo:max(lo, hi)])
@@ -80,8 +82,8 @@ func (c *curve) rows(v *View, from, to int64, w, h int, ascii bool) [][]rune {
 // A lane is where a curve was drawn last: its lines from the top of the view on.
 type lane struct{ curve, top, h int }
 
-// share gives lanes to as many curves as there is room for, the chosen one among them: a line for what it is and at least
-// three for the picture.
+// share gives lanes to as many curves as there is room for, the chosen one among them: a line for what it is and at
+// least three for the picture.
 func (v *View) share(top, h int) (out []lane) {
 	n := widget.Clamp(h/4, 1, len(v.curves))
 	first := widget.Clamp(v.chosen-n/2, 0, len(v.curves)-n)

@@ -12,9 +12,9 @@ import (
 	"remora/ui/widget"
 )
 
-// A View draws the values of numeric fields over time, of the packets shown: a lane for each, with its own scale. Its cursor
-// is the selected packet of the list, which stands above where there is room: moving in one moves in the other. The curves stay
-// when the view is closed, so that another field of the tree can be added.
+// A View draws the values of numeric fields over time, of the packets shown: a lane for each, with its own scale. Its
+// cursor is the selected packet of the list, which stands above where there is room: moving in one moves in the other.
+// The curves stay when the view is closed, so that another field of the tree can be added.
 type View struct {
 	c      view.Context
 	curves []*curve
@@ -302,7 +302,8 @@ func (v *View) Status() string {
 	c := v.curves[v.chosen]
 	c.data.Lock()
 	defer c.data.Unlock()
-	text := "packet " + humanize.Group(int(v.c.List().Current())) + ", " + humanize.Duration(float64(v.now()-v.c.Scope().Epoch)/1e9)
+	text := "packet " + humanize.Group(int(v.c.List().Current())) + ", " +
+		humanize.Duration(float64(v.now()-v.c.Scope().Epoch)/1e9)
 	switch p, ok := c.data.AsOf(v.c.List().Current()); {
 	case c.data.Seen == 0:
 		text = "no value yet"

@@ -13,7 +13,8 @@ func sample(t *testing.T, w, h int) *viewtest.Screen {
 	return viewtest.OpenSample(t, protocols.All(), w, h)
 }
 
-// TestPlotsSeveralFields adds a curve for another field of the tree, moves list and cursor together, and takes curves away.
+// TestPlotsSeveralFields adds a curve for another field of the tree, moves list and cursor together, and takes curves
+// away.
 func TestPlotsSeveralFields(t *testing.T) {
 	x := sample(t, 120, 32)
 	reg := x.Scope().Session.Registry()
@@ -26,7 +27,8 @@ func TestPlotsSeveralFields(t *testing.T) {
 	if len(v.curves) != 3 || v.chosen != 2 {
 		t.Fatalf("%d curves, chosen %d", len(v.curves), v.chosen)
 	}
-	x.Settle().Has("udp.length = ", "ip.ttl = 64", "82 values, 64 … 64").Keys("<tab>ll") // the first curve: two values further
+	// the first curve: two values further
+	x.Settle().Has("udp.length = ", "ip.ttl = 64", "82 values, 64 … 64").Keys("<tab>ll")
 	if cur := x.List().Current(); cur != 7 {
 		t.Errorf("two values on is packet %d", cur)
 	}

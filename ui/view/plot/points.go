@@ -38,7 +38,8 @@ func (c *curve) stop() {
 }
 
 // gather takes the field's values from some packets, those that can have it.
-func gather(d *plot.Points, s *dissect.Session, guard *dissect.Guard, wants *dissect.Wants, f *dissect.Field, frames []dissect.FrameNum, upTo dissect.FrameNum) {
+func gather(d *plot.Points, s *dissect.Session, guard *dissect.Guard, wants *dissect.Wants, f *dissect.Field,
+	frames []dissect.FrameNum, upTo dissect.FrameNum) {
 	var batch []plot.Point
 	at := 0
 	guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the frame that it hangs in

@@ -6,7 +6,8 @@ import (
 	"remora/ui/export"
 )
 
-// Sheet has a line for each value: in a column of the field's name, or with the name beside it when there are several curves.
+// Sheet has a line for each value: in a column of the field's name, or with the name beside it when there are several
+// curves.
 func (v *View) Sheet() export.Sheet {
 	curves, epoch := slices.Clone(v.curves), v.c.Scope().Session.Store().Time(0)
 	head := []string{"packet", "time_s", "field", "value"}

@@ -18,7 +18,8 @@ import (
 	"remora/ui/widget"
 )
 
-// A View shows the file, times, rates and interfaces. Packets are counted and the file's hash sums worked out beside the screen.
+// A View shows the file, times, rates and interfaces. Packets are counted and the file's hash sums worked out beside
+// the screen.
 type View struct {
 	c      view.Context
 	table  widget.Table

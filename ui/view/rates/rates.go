@@ -18,8 +18,9 @@ import (
 	"remora/ui/widget"
 )
 
-// A View draws how many packets or bytes a second there were, of all packets and of those that filters let through: one curve for
-// each. The filters go on beside the screen as packets arrive. The cursor stands at a time; Enter goes to the packet there.
+// A View draws how many packets or bytes a second there were, of all packets and of those that filters let through: one
+// curve for each. The filters go on beside the screen as packets arrive. The cursor stands at a time; Enter goes to the
+// packet there.
 type View struct {
 	c      view.Context
 	series []rateSeries
@@ -162,7 +163,8 @@ func (v *View) Close() {
 	}
 }
 
-// frame is the first packet of the chosen curve at the cursor or behind it, or the last one before; 0 when there is none.
+// frame is the first packet of the chosen curve at the cursor or behind it, or the last one before; 0 when there is
+// none.
 func (v *View) frame() dissect.FrameNum {
 	rows, frame := v.c.Scope().Session.Passed(), func(i int) dissect.FrameNum { return dissect.FrameNum(i + 1) }
 	if of := v.series[v.chosen].of; of != nil {
@@ -191,7 +193,8 @@ func (v *View) Wheel(n int) {
 }
 
 func (v *View) Keys() [][2]string {
-	return [][2]string{{"h l", "move"}, {"+ -", "zoom"}, {"/", "another curve"}, {"Tab", "choose"}, {"x", "take away"}, {"b", "packets, bytes"}, {"v", "dots, blocks"}, {"Enter", "that packet"}, {"q", "back"}}
+	return [][2]string{{"h l", "move"}, {"+ -", "zoom"}, {"/", "another curve"}, {"Tab", "choose"}, {"x", "take away"},
+		{"b", "packets, bytes"}, {"v", "dots, blocks"}, {"Enter", "that packet"}, {"q", "back"}}
 }
 
 func (v *View) Busy() bool {
@@ -208,7 +211,8 @@ func (v *View) Status() string {
 	if f == 0 {
 		return "no packet"
 	}
-	return "at " + humanize.Duration(float64(v.at-v.c.Scope().Epoch)/1e9) + ", packet " + humanize.Group(int(f)) + " of " + dissect.Escape(v.series[v.chosen].text)
+	return "at " + humanize.Duration(float64(v.at-v.c.Scope().Epoch)/1e9) + ", packet " + humanize.Group(int(f)) + " of " +
+		dissect.Escape(v.series[v.chosen].text)
 }
 
 // signed tells whether the curves need signs to be told apart.

@@ -46,7 +46,8 @@ func (v *View) ask(upTo, levelsUpTo dissect.FrameNum) {
 	v.c.Later("counting", func(context.Context) func() {
 		levels := tally.HierarchyOfTypes()
 		stats.MostFirst(levels)
-		got := lists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, whole: levels, conversations: t.Conversations(), ends: t.Endpoints(), ports: t.Ports(), answers: responses.All(), players: sent.All()}
+		got := lists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, whole: levels, conversations: t.Conversations(),
+			ends: t.Endpoints(), ports: t.Ports(), answers: responses.All(), players: sent.All()}
 		got.others.n, got.others.all = t.Evicted()
 		got.otherEnds.n, got.otherEnds.all = t.EvictedEndpoints()
 		got.most = mostBytes(got.conversations, mostBelow)

@@ -7,8 +7,8 @@ import (
 	"remora/ui/act"
 )
 
-// Below the hierarchy stand the conversations that carry most, where there is room for them: the key to the next part leads to
-// all of them.
+// Below the hierarchy stand the conversations that carry most, where there is room for them: the key to the next part
+// leads to all of them.
 
 const (
 	mostBelow  = 5  // of them
@@ -31,7 +31,8 @@ func mostBytes(convs []stats.Conversation, n int) []stats.Conversation {
 	return out
 }
 
-// mostLines is how many lines of a view of so many they take, with a rule and the titles of the columns; 0 without room.
+// mostLines is how many lines of a view of so many they take, with a rule and the titles of the columns; 0 without
+// room.
 func (v *View) mostLines(h int) int {
 	lines := len(v.most) + 2
 	if len(v.most) == 0 || h-2-lines < min(len(v.levels), leastLevel) {
@@ -49,7 +50,8 @@ func (v *View) drawMost(w int) []string {
 	if len(v.most) < len(v.conversations) {
 		title += ", the five that carry most"
 	}
-	out := []string{v.c.Style().RuleOf(w, title, v.c.Style().Key(act.NextPane)+" moves there", false), v.conversationHead(w)}
+	out := []string{v.c.Style().RuleOf(w, title, v.c.Style().Key(act.NextPane)+" moves there", false),
+		v.conversationHead(w)}
 	for i := range v.most {
 		out = append(out, v.conversation(&v.most[i], false, w))
 	}
@@ -63,7 +65,8 @@ func (v *View) clickMost(line int) {
 		return
 	}
 	a := v.most[line]
-	if i := slices.IndexFunc(v.conversations, func(b stats.Conversation) bool { return a.A == b.A && a.B == b.B && a.Conv == b.Conv }); i >= 0 {
+	if i := slices.IndexFunc(v.conversations,
+		func(b stats.Conversation) bool { return a.A == b.A && a.B == b.B && a.Conv == b.Conv }); i >= 0 {
 		v.tables[partConversations].Cur = i
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"remora/dissect/stats"
 )
 
-// Lines keep their places while packets come: what somebody reads does not go away because another line grew. New ones come
-// behind, and the order is made anew when it is asked for.
+// Lines keep their places while packets come: what somebody reads does not go away because another line grew. New ones
+// come behind, and the order is made anew when it is asked for.
 
 // mostSteady bounds the lines that keep their places; of more only the first are looked at anyway.
 const mostSteady = 2000

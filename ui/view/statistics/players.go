@@ -15,8 +15,8 @@ import (
 	"remora/ui/widget"
 )
 
-// A playerRow is a line of the part that tells what the players of each game sent: a game, or a player of it, or one of the
-// packet types of the player, which are seen when the player is unfolded.
+// A playerRow is a line of the part that tells what the players of each game sent: a game, or a player of it, or one of
+// the packet types of the player, which are seen when the player is unfolded.
 type playerRow struct {
 	game *dissect.Game
 	all  stats.Count // of the game
@@ -104,8 +104,8 @@ func (r playerRow) filter(d drilldown.Writer) string {
 	return d.Player(r.who, true, r.kind.Field.KindWord(r.kind.Value))
 }
 
-// playerColumns are the widths of a name and of a bar, for which there is none on a narrow screen, and whether gaps and lengths
-// have room.
+// playerColumns are the widths of a name and of a bar, for which there is none on a narrow screen, and whether gaps and
+// lengths have room.
 func playerColumns(w int) (name, bar int, gaps bool) {
 	used := wCount + 7 + wBytes + wTime
 	if gaps = w >= 100; gaps {
@@ -201,18 +201,23 @@ func kindTitle(k *stats.PlayerType) string {
 // playersSheet is what e exports of the players.
 func (v *View) playersSheet() export.Sheet {
 	players := v.players
-	return export.New("players", []string{"game", "protocol", "title", "role", "name", "address", "port", "type", "packets", "bytes", "gap_ms", "jitter_ms"}, func() (out [][]any) {
-		for i := range players {
-			p := &players[i]
-			address := ""
-			if p.Player.Endpoint != (dissect.Endpoint{}) {
-				address = p.Player.Endpoint.Addr.String()
+	return export.New("players",
+		[]string{"game", "protocol", "title", "role", "name", "address", "port", "type", "packets", "bytes", "gap_ms",
+			"jitter_ms"}, func() (out [][]any) {
+			for i := range players {
+				p := &players[i]
+				address := ""
+				if p.Player.Endpoint != (dissect.Endpoint{}) {
+					address = p.Player.Endpoint.Addr.String()
+				}
+				for k := range p.Types {
+					t := &p.Types[k]
+					out = append(out,
+						[]any{p.Game.ID, p.Game.Protocol.Name(), dissect.Escape(p.Game.Title), p.Player.Role,
+							dissect.Escape(p.Player.Name), address, p.Player.Endpoint.Port, kindTitle(t), t.Packets, t.Bytes, t.Gap * 1000,
+							t.Jitter * 1000})
+				}
 			}
-			for k := range p.Types {
-				t := &p.Types[k]
-				out = append(out, []any{p.Game.ID, p.Game.Protocol.Name(), dissect.Escape(p.Game.Title), p.Player.Role, dissect.Escape(p.Player.Name), address, p.Player.Endpoint.Port, kindTitle(t), t.Packets, t.Bytes, t.Gap * 1000, t.Jitter * 1000})
-			}
-		}
-		return out
-	})
+			return out
+		})
 }

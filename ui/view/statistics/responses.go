@@ -122,7 +122,9 @@ func (v *View) answer(r *stats.Response, selected bool, w int) string {
 		l.Put(paint.Pen{}, paint.FitRight(text, wTook))
 	}
 	if slow && r.Answered > 0 {
-		l.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Group(int(r.SlowestRequest)), wCount)+paint.FitRight(humanize.Group(int(r.SlowestResponse)), wCount))
+		l.Put(v.c.Style().Pens.Dim,
+			paint.FitRight(humanize.Group(int(r.SlowestRequest)), wCount)+
+				paint.FitRight(humanize.Group(int(r.SlowestResponse)), wCount))
 	}
 	return paint.Clip(l.End(w), w)
 }
@@ -146,7 +148,8 @@ func portColumns(w int) (ways bool, convs, lasted int) {
 
 func (v *View) portHead(w int) string {
 	ways, convs, lasted := portColumns(w)
-	text := paint.Fit("  Port", 14) + paint.FitRight("talks", convs) + paint.FitRight("packets", wCount) + paint.FitRight("bytes", wBytes)
+	text := paint.Fit("  Port", 14) + paint.FitRight("talks", convs) + paint.FitRight("packets", wCount) +
+		paint.FitRight("bytes", wBytes)
 	for _, name := range []string{"to it", "from it"} {
 		text += paint.FitRight(name, wDirection)
 		if ways {
@@ -165,7 +168,9 @@ func (v *View) port(p *stats.PortCount, selected bool, w int) string {
 	ways, convs, lasted := portColumns(w)
 	l.Put(v.c.Style().Pens.Dim, "  "+paint.Fit(strings.ToUpper(drilldown.TransportName(p.Transport)), 5))
 	l.Put(paint.Pen{}, paint.FitRight(strconv.Itoa(int(p.Port)), 6)+" ")
-	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(p.Conversations), convs)+paint.FitRight(humanize.Group(int(both.Packets)), wCount)+paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
+	l.Put(paint.Pen{},
+		paint.FitRight(humanize.Group(p.Conversations), convs)+paint.FitRight(humanize.Group(int(both.Packets)), wCount)+
+			paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
 	for _, c := range []stats.Count{p.To, p.From} {
 		l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(c.Packets)), wDirection))
 		if ways {
@@ -179,30 +184,40 @@ func (v *View) port(p *stats.PortCount, selected bool, w int) string {
 // answersSheet and portsSheet are what e exports of those parts.
 func (v *View) answersSheet() export.Sheet {
 	answers := v.answers
-	return export.New("responses", []string{"protocol", "asked", "packets", "answered", "open", "min_ms", "mean_ms", "within_95_ms", "max_ms", "slowest_packet", "slowest_answer"}, func() (out [][]any) {
-		ms := func(ns int64) float64 { return float64(ns) / 1e6 }
-		for i := range answers {
-			r := &answers[i]
-			out = append(out, []any{r.Protocol.Name(), print.ResponseTitle(r), r.Requests, r.Answered, r.Unanswered(), ms(r.Min), ms(r.Mean()), ms(r.Within(0.95)), ms(r.Max), r.SlowestRequest, r.SlowestResponse})
-		}
-		return out
-	})
+	return export.New("responses",
+		[]string{"protocol", "asked", "packets", "answered", "open", "min_ms", "mean_ms", "within_95_ms", "max_ms",
+			"slowest_packet", "slowest_answer"}, func() (out [][]any) {
+			ms := func(ns int64) float64 { return float64(ns) / 1e6 }
+			for i := range answers {
+				r := &answers[i]
+				out = append(out,
+					[]any{r.Protocol.Name(), print.ResponseTitle(r), r.Requests, r.Answered, r.Unanswered(), ms(r.Min), ms(r.Mean()),
+						ms(r.Within(0.95)), ms(r.Max), r.SlowestRequest, r.SlowestResponse})
+			}
+			return out
+		})
 }
 
 func (v *View) portsSheet() export.Sheet {
 	ports := v.ports
-	return export.New("ports", []string{"transport", "port", "conversations", "packets", "bytes", "packets_to", "bytes_to", "packets_from", "bytes_from"}, func() (out [][]any) {
-		for i := range ports {
-			p := &ports[i]
-			both := p.Both()
-			out = append(out, []any{drilldown.TransportName(p.Transport), p.Port, p.Conversations, both.Packets, both.Bytes, p.To.Packets, p.To.Bytes, p.From.Packets, p.From.Bytes})
-		}
-		return out
-	})
+	return export.New("ports",
+		[]string{"transport", "port", "conversations", "packets", "bytes", "packets_to", "bytes_to", "packets_from",
+			"bytes_from"}, func() (out [][]any) {
+			for i := range ports {
+				p := &ports[i]
+				both := p.Both()
+				out = append(out,
+					[]any{drilldown.TransportName(p.Transport), p.Port, p.Conversations, both.Packets, both.Bytes, p.To.Packets,
+						p.To.Bytes, p.From.Packets, p.From.Bytes})
+			}
+			return out
+		})
 }
 
-// countAnswers counts the packets of a batch into the table of conversations, into that of response times and for the players.
-func countAnswers(t *stats.Table, r *stats.Responses, p *stats.Players) func(frames []dissect.FrameNum, upTo dissect.FrameNum) {
+// countAnswers counts the packets of a batch into the table of conversations, into that of response times and for the
+// players.
+func countAnswers(t *stats.Table, r *stats.Responses, p *stats.Players) func(frames []dissect.FrameNum,
+	upTo dissect.FrameNum) {
 	l := t.Session().Dissector()
 	return func(frames []dissect.FrameNum, upTo dissect.FrameNum) {
 		r.Frames(frames, upTo)

@@ -12,8 +12,8 @@ import (
 	"remora/ui/plot"
 )
 
-// levelColumns are the widths of the name, of the bar of a line of the hierarchy and of the count of what ends there, which
-// has no room on a narrow screen, of the packets a second and of the bytes of what ends there.
+// levelColumns are the widths of the name, of the bar of a line of the hierarchy and of the count of what ends there,
+// which has no room on a narrow screen, of the packets a second and of the bytes of what ends there.
 func levelColumns(w int) (name, bar, rate, ends, bytes int) {
 	name = 30
 	if w < 72 {
@@ -31,7 +31,9 @@ func levelColumns(w int) (name, bar, rate, ends, bytes int) {
 
 func (v *View) levelHead(w int) string {
 	wName, bar, rate, ends, bytes := levelColumns(w)
-	text := paint.Fit("  Protocol", wName) + paint.FitRight("packets", wCount) + paint.FitRight("%", 7) + "  " + paint.Fit("", bar) + paint.FitRight("bytes", wBytes) + paint.FitRight("pkt/s", rate) + paint.FitRight("ends here", ends) + paint.FitRight("bytes", bytes)
+	text := paint.Fit("  Protocol", wName) + paint.FitRight("packets", wCount) + paint.FitRight("%", 7) + "  " +
+		paint.Fit("", bar) + paint.FitRight("bytes", wBytes) + paint.FitRight("pkt/s", rate) +
+		paint.FitRight("ends here", ends) + paint.FitRight("bytes", bytes)
 	return v.c.Style().Pens.Dim.Open + paint.Fit(text, w) + v.c.Style().Pens.Dim.Close
 }
 
@@ -104,13 +106,15 @@ func conversationColumns(w int) conversationLayout {
 func (v *View) conversationHead(w int) string {
 	c := conversationColumns(w)
 	there, back := v.c.Style().Glyph("A → B", "A > B"), v.c.Style().Glyph("B → A", "B > A")
-	text := paint.Fit("  A", c.end+2) + " " + paint.Fit("B", c.end) + " " + paint.Fit("", 5) + paint.FitRight("packets", wCount)
+	text := paint.Fit("  A", c.end+2) + " " + paint.Fit("B", c.end) + " " + paint.Fit("", 5) +
+		paint.FitRight("packets", wCount)
 	if c.directions {
 		text += paint.FitRight(there, wDirection) + paint.FitRight(back, wDirection)
 	}
 	text += paint.FitRight("bytes", wBytes)
 	if c.rates {
-		text += paint.FitRight("bit/s "+v.c.Style().Glyph("→", ">"), wDirection) + paint.FitRight("bit/s "+v.c.Style().Glyph("←", "<"), wDirection)
+		text += paint.FitRight("bit/s "+v.c.Style().Glyph("→", ">"), wDirection) +
+			paint.FitRight("bit/s "+v.c.Style().Glyph("←", "<"), wDirection)
 	}
 	if c.line {
 		text += "  " + paint.Fit("over time", wLine) + paint.FitRight("RTT ms", wTime)
@@ -136,7 +140,9 @@ func (v *View) conversation(t *stats.Conversation, selected bool, w int) string 
 	both := t.Both()
 	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(both.Packets)), wCount))
 	if c.directions {
-		l.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Group(int(t.Directions[0].Packets)), wDirection)+paint.FitRight(humanize.Group(int(t.Directions[1].Packets)), wDirection))
+		l.Put(v.c.Style().Pens.Dim,
+			paint.FitRight(humanize.Group(int(t.Directions[0].Packets)), wDirection)+
+				paint.FitRight(humanize.Group(int(t.Directions[1].Packets)), wDirection))
 	}
 	l.Put(paint.Pen{}, paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
 	for way := 0; way < 2 && c.rates; way++ {
@@ -171,7 +177,8 @@ func endColumns(w int) (end int, ways bool) {
 
 func (v *View) endHead(w int) string {
 	end, ways := endColumns(w)
-	text := paint.Fit("  Endpoint", end+2) + paint.Fit("", 5) + paint.FitRight("packets", wCount) + paint.FitRight("bytes", wBytes)
+	text := paint.Fit("  Endpoint", end+2) + paint.Fit("", 5) + paint.FitRight("packets", wCount) +
+		paint.FitRight("bytes", wBytes)
 	for _, name := range []string{"sent", "received"} {
 		text += paint.FitRight(name, wDirection)
 		if ways {
@@ -190,7 +197,8 @@ func (v *View) end(e *stats.EndpointCount, selected bool, w int) string {
 	both := e.Both()
 	l.Put(paint.Pen{}, "  "+v.c.Scope().EndCell(e.End, end))
 	l.Put(v.c.Style().Pens.Dim, paint.Fit(strings.ToUpper(drilldown.TransportName(e.Transport)), 5))
-	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(both.Packets)), wCount)+paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
+	l.Put(paint.Pen{},
+		paint.FitRight(humanize.Group(int(both.Packets)), wCount)+paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
 	for _, c := range []stats.Count{e.Sent, e.Received} {
 		l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(c.Packets)), wDirection))
 		if ways {

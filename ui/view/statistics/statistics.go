@@ -1,4 +1,5 @@
-// Package statistics shows the protocol hierarchy, conversations, endpoints, ports, response times and what the players of games sent.
+// Package statistics shows the protocol hierarchy, conversations, endpoints, ports, response times and what the players
+// of games sent.
 package statistics
 
 import (
@@ -14,8 +15,9 @@ import (
 	"remora/ui/widget"
 )
 
-// A View shows the statistics of the packets shown. The hierarchy is worked out from what is counted of them anyway; a table of
-// conversations is counted when its layer is first looked at, beside everything else, and goes on as packets arrive.
+// A View shows the statistics of the packets shown. The hierarchy is worked out from what is counted of them anyway; a
+// table of conversations is counted when its layer is first looked at, beside everything else, and goes on as packets
+// arrive.
 type View struct {
 	c      view.Context
 	part   int
@@ -38,18 +40,20 @@ type View struct {
 	most          []stats.Conversation // those that carry most, below the hierarchy
 	others        others               // conversations that are in no line of their own
 	otherEnds     others               // endpoints
-	mostAt        int                  // where these begin on the screen, below the view's first line; 0: they have no room
-	ends          []stats.EndpointCount
-	ports         []stats.PortCount
-	answers       []stats.Response
-	responses     *stats.Responses // counted beside the table
-	sent          *stats.Players   // this, too
-	players       []stats.PlayerTypes
-	playerRows    []playerRow
-	unfolded      map[playerKey]bool
+	// where these begin on the screen, below the view's first line; 0: they have no room
+	mostAt     int
+	ends       []stats.EndpointCount
+	ports      []stats.PortCount
+	answers    []stats.Response
+	responses  *stats.Responses // counted beside the table
+	sent       *stats.Players   // this, too
+	players    []stats.PlayerTypes
+	playerRows []playerRow
+	unfolded   map[playerKey]bool
 }
 
-var partTitles = [partCount]string{"Protocol hierarchy", "Conversations", "Endpoints", "Ports", "Response times", "Players"}
+var partTitles = [partCount]string{"Protocol hierarchy", "Conversations", "Endpoints", "Ports", "Response times",
+	"Players"}
 
 // New is the statistics of the packets shown.
 func New(c view.Context) *View { return &View{c: c} }
@@ -68,7 +72,8 @@ func partNames(w int) [partCount]string {
 var sorts = [...]string{"packets", "bytes", "start", "duration", "rate", "address"}
 
 func (v *View) rows() int {
-	return [partCount]int{len(v.levels), len(v.conversations), len(v.ends), len(v.ports), len(v.answers), len(v.playerRows)}[v.part]
+	return [partCount]int{len(v.levels), len(v.conversations), len(v.ends), len(v.ports), len(v.answers),
+		len(v.playerRows)}[v.part]
 }
 
 func (v *View) Update(a act.Action, n int) bool {
@@ -158,18 +163,23 @@ func (v *View) Wheel(n int) { v.tables[v.part].Wheel(n) }
 func (v *View) Keys() [][2]string {
 	switch v.part {
 	case partAnswers:
-		return [][2]string{{"Tab", "next part"}, {"Enter", "these, at the slowest"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
+		return [][2]string{{"Tab", "next part"}, {"Enter", "these, at the slowest"}, {"o", "only these"}, {"x", "hide them"},
+			{"e", "export"}, {"/", "filter"}, {"q", "back"}}
 	case partPorts:
-		return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
+		return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"},
+			{"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
 	case partLevels, partPlayers:
-		return [][2]string{{"Tab", "next part"}, {"l h", "types"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
+		return [][2]string{{"Tab", "next part"}, {"l h", "types"}, {"Enter", "these packets"}, {"o", "only these"},
+			{"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
 	}
-	return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"gf", "follow"}, {"s", "sort"}, {"/", "filter"}, {"q", "back"}}
+	return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"},
+		{"x", "hide them"}, {"gf", "follow"}, {"s", "sort"}, {"/", "filter"}, {"q", "back"}}
 }
 
 func (v *View) Status() string {
 	c, _, _ := v.c.Scope().Tally().All()
-	text := humanize.Packets(int(c.Packets)) + ", " + humanize.Bytes(int64(c.Bytes)) + ", " + humanize.Of(len(v.conversations), "conversation") + ", " + humanize.Of(len(v.ends), "endpoint")
+	text := humanize.Packets(int(c.Packets)) + ", " + humanize.Bytes(int64(c.Bytes)) + ", " +
+		humanize.Of(len(v.conversations), "conversation") + ", " + humanize.Of(len(v.ends), "endpoint")
 	if n := v.others.n; n > 0 {
 		text += ", " + humanize.Of(n, "conversation") + " counted together: memory is limited"
 	}
@@ -219,7 +229,8 @@ func (v *View) Draw(w, h int) []string {
 		below := v.mostLines(h)
 		body -= below
 		out = append(out, v.levelHead(w))
-		out = append(out, t.Draw(w, body, len(v.levels), func(i int, sel bool) string { return v.level(v.levels[i], sel, w, all) })...)
+		out = append(out,
+			t.Draw(w, body, len(v.levels), func(i int, sel bool) string { return v.level(v.levels[i], sel, w, all) })...)
 		if v.mostAt = 0; below > 0 {
 			v.mostAt = h - below
 			out = append(out, v.drawMost(w)...)
@@ -228,19 +239,23 @@ func (v *View) Draw(w, h int) []string {
 	case 1:
 		out = append(out, v.conversationHead(w))
 		return append(out, v.withOthers(w, body, v.others, func(body int) []string {
-			return t.Draw(w, body, len(v.conversations), func(i int, sel bool) string { return v.conversation(&v.conversations[i], sel, w) })
+			return t.Draw(w, body, len(v.conversations),
+				func(i int, sel bool) string { return v.conversation(&v.conversations[i], sel, w) })
 		})...)
 	}
 	switch v.part {
 	case partPorts:
 		out = append(out, v.portHead(w))
-		return append(out, t.Draw(w, body, len(v.ports), func(i int, sel bool) string { return v.port(&v.ports[i], sel, w) })...)
+		return append(out,
+			t.Draw(w, body, len(v.ports), func(i int, sel bool) string { return v.port(&v.ports[i], sel, w) })...)
 	case partAnswers:
 		out = append(out, v.answerHead(w))
-		return append(out, t.Draw(w, body, len(v.answers), func(i int, sel bool) string { return v.answer(&v.answers[i], sel, w) })...)
+		return append(out,
+			t.Draw(w, body, len(v.answers), func(i int, sel bool) string { return v.answer(&v.answers[i], sel, w) })...)
 	case partPlayers:
 		out = append(out, v.playerHead(w))
-		return append(out, t.Draw(w, body, len(v.playerRows), func(i int, sel bool) string { return v.player(v.playerRows[i], sel, w) })...)
+		return append(out,
+			t.Draw(w, body, len(v.playerRows), func(i int, sel bool) string { return v.player(v.playerRows[i], sel, w) })...)
 	}
 	out = append(out, v.endHead(w))
 	return append(out, v.withOthers(w, body, v.otherEnds, func(body int) []string {
@@ -260,7 +275,9 @@ func (v *View) withOthers(w, body int, o others, draw func(body int) []string) [
 		return draw(body)
 	}
 	var l paint.Line
-	l.Put(v.c.Style().Pens.Dim, paint.Fit(" ("+humanize.Group(o.n)+" others)   "+humanize.Packets(int(o.all.Packets))+", "+humanize.Bytes(int64(o.all.Bytes)), w))
+	l.Put(v.c.Style().Pens.Dim,
+		paint.Fit(" ("+humanize.Group(o.n)+" others)   "+humanize.Packets(int(o.all.Packets))+", "+
+			humanize.Bytes(int64(o.all.Bytes)), w))
 	return append(draw(body-1), l.End(w))
 }
 
@@ -271,11 +288,14 @@ func (v *View) none() string {
 	if layer.Name != "" && v.hasLayers() {
 		of = " of " + layer.Title
 	}
-	return [partCount]string{"no packet is shown", "no conversation" + of + " is in the packets shown", "no endpoint" + of + " is in the packets shown",
-		"no port" + of + " is in the packets shown", "no request that waits for a response is in the packets shown", "no game is in the packets shown"}[v.part]
+	return [partCount]string{"no packet is shown", "no conversation" + of + " is in the packets shown",
+		"no endpoint" + of + " is in the packets shown",
+		"no port" + of + " is in the packets shown", "no request that waits for a response is in the packets shown",
+		"no game is in the packets shown"}[v.part]
 }
 
 func (v *View) Busy() bool {
 	return v.table == nil || v.asking || !v.of.Same(v.c.Scope()) || v.table.Layer().Name != v.layers()[v.layer].Name ||
-		int(v.table.UpTo()) < v.c.Scope().Session.Passed() || v.upTo != v.table.UpTo() || v.levelsUpTo != v.c.Scope().Tally().UpTo()
+		int(v.table.UpTo()) < v.c.Scope().Session.Passed() || v.upTo != v.table.UpTo() ||
+		v.levelsUpTo != v.c.Scope().Tally().UpTo()
 }

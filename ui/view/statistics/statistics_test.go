@@ -46,7 +46,8 @@ func TestTheFiveThatCarryMost(t *testing.T) {
 		t.Errorf("%d carry more than the fifth", more)
 	}
 	v.Click(5, v.mostAt+2+3)
-	if got := v.conversations[v.tables[partConversations].Cur]; v.part != partConversations || got.A != v.most[3].A || got.B != v.most[3].B {
+	if got := v.conversations[v.tables[partConversations].Cur]; v.part != partConversations || got.A != v.most[3].A ||
+		got.B != v.most[3].B {
 		t.Errorf("a click on the fourth leads to part %d, %v %v", v.part, got.A, got.B)
 	}
 }
@@ -64,7 +65,8 @@ func TestTheHierarchyGoesFirst(t *testing.T) {
 	}
 }
 
-// TestLinesKeepTheirPlaces: what was there stands as it did, what is new behind it, and a list that was never seen as it comes.
+// TestLinesKeepTheirPlaces: what was there stands as it did, what is new behind it, and a list that was never seen as
+// it comes.
 func TestLinesKeepTheirPlaces(t *testing.T) {
 	port := func(list ...uint16) (out []stats.PortCount) {
 		for _, p := range list {
@@ -72,7 +74,8 @@ func TestLinesKeepTheirPlaces(t *testing.T) {
 		}
 		return out
 	}
-	for _, c := range []struct{ list, was, want []uint16 }{{[]uint16{5, 9, 1, 7}, []uint16{1, 5}, []uint16{1, 5, 9, 7}}, {[]uint16{2, 1}, nil, []uint16{2, 1}}, {[]uint16{2, 1}, []uint16{8, 1}, []uint16{1, 2}}} {
+	for _, c := range []struct{ list, was, want []uint16 }{{[]uint16{5, 9, 1, 7}, []uint16{1, 5}, []uint16{1, 5, 9, 7}},
+		{[]uint16{2, 1}, nil, []uint16{2, 1}}, {[]uint16{2, 1}, []uint16{8, 1}, []uint16{1, 2}}} {
 		got := inPlaces(port(c.list...), port(c.was...), portKey)
 		for i := range got {
 			if got[i].Port != c.want[i] {
@@ -102,7 +105,8 @@ func TestOthersHaveALine(t *testing.T) {
 	x.Show(v).Keys("<tab>")
 	v.others = others{1234, stats.Count{Packets: 5000, Bytes: 400000}}
 	v.otherEnds = others{2000, stats.Count{Packets: 6000, Bytes: 500000}}
-	for _, c := range [][2]string{{"", "(1 234 others)   5 000 packets, 391 KiB"}, {"<tab>", "(2 000 others)   6 000 packets, 488 KiB"}} {
+	for _, c := range [][2]string{{"", "(1 234 others)   5 000 packets, 391 KiB"},
+		{"<tab>", "(2 000 others)   6 000 packets, 488 KiB"}} {
 		if text := x.Keys(c[0]).Text(); !strings.Contains(text, c[1]) {
 			t.Errorf("%q is not in\n%s", c[1], text)
 		}
@@ -135,7 +139,8 @@ func TestEveryNumberIsAFilter(t *testing.T) {
 	for _, path := range captures(t) {
 		x := viewtest.OpenFile(t, protocols.All(), path, 120, 32)
 		v, d := New(x), x.Scope().Drilldown()
-		cut := strings.HasSuffix(path, "short.pcap") || strings.HasSuffix(path, "lan.pcapng") // packets with ports, too short for a conversation
+		// packets with ports, too short for a conversation
+		cut := strings.HasSuffix(path, "short.pcap") || strings.HasSuffix(path, "lan.pcapng")
 		hold := func(what, text string, want uint64) {
 			if got := x.Matching(text); uint64(got) != want {
 				t.Errorf("%s: %s: %s shows %d packets, counted %d", filepath.Base(path), what, text, got, want)
@@ -164,7 +169,8 @@ func TestEveryNumberIsAFilter(t *testing.T) {
 			}
 			v.part = partEnds
 			for i := range v.ends[:min(most, len(v.ends))] {
-				if cut || slices.ContainsFunc(v.conversations, func(conv stats.Conversation) bool { return conv.A == conv.B && conv.A == v.ends[i].End }) {
+				if cut || slices.ContainsFunc(v.conversations,
+					func(conv stats.Conversation) bool { return conv.A == conv.B && conv.A == v.ends[i].End }) {
 					continue // what it sends to itself counts as sent and as received
 				}
 				v.tables[partEnds].Cur = i

@@ -18,8 +18,8 @@ import (
 	"remora/ui/widget"
 )
 
-// below draws the rate over time of the line under the cursor, or its gaps, with the curves that are pinned or else, beside it,
-// the lengths. Top is the first line's place within the view.
+// below draws the rate over time of the line under the cursor, or its gaps, with the curves that are pinned or else,
+// beside it, the lengths. Top is the first line's place within the view.
 func (v *View) below(w, h, top int, from, to int64) []string {
 	c := &v.curve
 	c.drawn.h = 0
@@ -65,9 +65,10 @@ func (v *View) below(w, h, top int, from, to int64) []string {
 	return append(out, v.c.Style().TimeAxis(v.c.Scope().Epoch, from, to, w-side-1, w))[:h]
 }
 
-// curveCells are the cells of what is drawn, the value at their upper border, the pens of the curves and, where each who sends
-// has a curve, what these are called.
-func (v *View) curveCells(lines []ticks.Line, pins []int, w, h int, from, to int64) (cells [][]plot.Cell, top float64, pen func(of int) paint.Pen, ends []string) {
+// curveCells are the cells of what is drawn, the value at their upper border, the pens of the curves and, where each
+// who sends has a curve, what these are called.
+func (v *View) curveCells(lines []ticks.Line, pins []int, w, h int, from, to int64) (cells [][]plot.Cell, top float64,
+	pen func(of int) paint.Pen, ends []string) {
 	c := &v.curve
 	if len(lines) > 1 {
 		cells, top, c.drawn.step = v.overlaid(lines, pins, w, h, from, to)
@@ -93,10 +94,12 @@ func (v *View) curveCells(lines []ticks.Line, pins []int, w, h int, from, to int
 	}
 	values := plot.Rate(source, c.drawn.step, first, first, last, from, to, points)
 	top = plot.NiceTop(values)
-	return plot.Lay([][]float64{nil, values}, w, h, top, false, v.c.Style().ASCII), top, pen, nil // as the second one: of the clearer sign
+	// as the second one: of the clearer sign
+	return plot.Lay([][]float64{nil, values}, w, h, top, false, v.c.Style().ASCII), top, pen, nil
 }
 
-// curveHead is the rule above the curve: what it is, whose curves there are, by what it is counted, and which keys move in it.
+// curveHead is the rule above the curve: what it is, whose curves there are, by what it is counted, and which keys move
+// in it.
 func (v *View) curveHead(x ticks.Line, several bool, ends []string, beside bool, w int) string {
 	c := &v.curve
 	name, _ := typetree.Name(v.c.Style(), x)
@@ -124,8 +127,8 @@ func (v *View) curveHead(x ticks.Line, several bool, ends []string, beside bool,
 	return v.c.Style().EndRule(&l, v.curveKeys(beside, w-l.Width-4), w)
 }
 
-// curveKeys is the right end of the rule: as much as there is room for of what the curve is counted by and of the keys. What
-// stands beside the curve keeps its title.
+// curveKeys is the right end of the rule: as much as there is room for of what the curve is counted by and of the keys.
+// What stands beside the curve keeps its title.
 func (v *View) curveKeys(beside bool, room int) string {
 	by, title := plot.StepText(v.curve.drawn.step), ""
 	if v.curve.asGaps {

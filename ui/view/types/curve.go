@@ -15,8 +15,8 @@ import (
 	"remora/ui/widget"
 )
 
-// A curve is what stands below the types: the rate of the line under the cursor over time, or the gaps between its packets.
-// Its own cursor is the selected packet of the list: what moves one moves the other.
+// A curve is what stands below the types: the rate of the line under the cursor over time, or the gaps between its
+// packets. Its own cursor is the selected packet of the list: what moves one moves the other.
 type curve struct {
 	focused bool             // keys move in the curve
 	at      int64            // the time under its cursor
@@ -104,7 +104,8 @@ func (c *curve) move(in view.Context, x ticks.Line, columns int) {
 	c.goTo(in, x, min(max(at, first), last), cell)
 }
 
-// goTo puts the cursor to a time and selects the line's first packet in the span behind it, or else the last one shown before.
+// goTo puts the cursor to a time and selects the line's first packet in the span behind it, or else the last one shown
+// before.
 func (c *curve) goTo(in view.Context, x ticks.Line, at, span int64) {
 	rows := in.List().Rows()
 	if rows == 0 {
@@ -136,7 +137,8 @@ func (c *curve) goTo(in view.Context, x ticks.Line, at, span int64) {
 	c.at, c.cur = at, in.List().Current()
 }
 
-// counted is how many packets of a line the interval under the cursor has; more than lookMost packets are not looked at.
+// counted is how many packets of a line the interval under the cursor has; more than lookMost packets are not looked
+// at.
 func (c *curve) counted(in view.Context, x ticks.Line) (n int, all bool) {
 	from, to := c.interval()
 	rows := in.List().Rows()
@@ -162,14 +164,16 @@ func (c *curve) counted(in view.Context, x ticks.Line) (n int, all bool) {
 // term is the filter for a line's packets in the interval under the cursor.
 func (c *curve) term(in view.Context, x ticks.Line) string {
 	from, to := c.interval()
-	return in.Scope().Term(x) + " && frame.time_relative >= " + in.Scope().Seconds(from) + " && frame.time_relative < " + in.Scope().Seconds(to)
+	return in.Scope().Term(x) + " && frame.time_relative >= " + in.Scope().
+		Seconds(from) + " && frame.time_relative < " + in.Scope().Seconds(to)
 }
 
 // status says what is under the cursor.
 func (c *curve) status(in view.Context, x ticks.Line) string {
 	from, to := c.interval()
 	step := plot.TimeLabel(float64(to-from)/1e9, float64(to-from)/1e9)
-	text := "at " + humanize.Duration(float64(c.at-in.Scope().Epoch)/1e9) + ", packet " + humanize.Group(int(in.List().Current()))
+	text := "at " + humanize.Duration(float64(c.at-in.Scope().Epoch)/1e9) + ", packet " +
+		humanize.Group(int(in.List().Current()))
 	if n, ok := c.counted(in, x); ok {
 		text += ": " + humanize.Packets(n) + " of this type in these " + step
 	}

@@ -15,8 +15,8 @@ import (
 	"remora/ui/widget"
 )
 
-// Where the protocols tell roles or names of those who send a line's packets, each of them has a curve below instead of one for
-// all. Their sum is what the line counts.
+// Where the protocols tell roles or names of those who send a line's packets, each of them has a curve below instead of
+// one for all. Their sum is what the line counts.
 
 const (
 	mostEndCurves = 4  // further ones would not be told apart
@@ -47,8 +47,8 @@ type endCurve struct {
 	sent []*endSent
 }
 
-// endsOf is who sends the packets of a line, nil where nobody is called anything. The gathering begins with another line or when
-// others are shown.
+// endsOf is who sends the packets of a line, nil where nobody is called anything. The gathering begins with another
+// line or when others are shown.
 func (c *curve) endsOf(in view.Context, x ticks.Line) *senders {
 	now := in.Scope()
 	if e := c.ends; e != nil && e.key == x.Key() && e.of.Same(now) {
@@ -112,8 +112,8 @@ func (e *senders) add(n dissect.FrameNum) {
 	e.sent[i].line.Add(e.of.Session.Store().Time(int(n)-1), 1)
 }
 
-// curves are those who send by what they are called, in the order of their first packets; none where one is called nothing,
-// where one sends alone or where they are too many to be told apart. mu is held.
+// curves are those who send by what they are called, in the order of their first packets; none where one is called
+// nothing, where one sends alone or where they are too many to be told apart. mu is held.
 func (e *senders) curves(s view.Scope) (out []endCurve) {
 	if e.none || !e.once {
 		return nil
@@ -139,7 +139,8 @@ func (e *senders) curves(s view.Scope) (out []endCurve) {
 // endName is what a curve is called: by the name alone where another one does not have it, too.
 func endName(curves []endCurve, i int) string {
 	end := curves[i].end
-	if end.Name == "" || slices.ContainsFunc(curves, func(o endCurve) bool { return o.end != end && o.end.Name == end.Name }) {
+	if end.Name == "" ||
+		slices.ContainsFunc(curves, func(o endCurve) bool { return o.end != end && o.end.Name == end.Name }) {
 		return dissect.Escape(end.Label())
 	}
 	return dissect.Escape(end.Name)
@@ -158,7 +159,8 @@ func (c *endCurve) spread(from, to int64, n int) []float64 {
 
 // endCells draws a curve for each who sends, all by the same intervals; names are what these are called, nil where
 // there are none. Top is the value at the upper border.
-func (c *curve) endCells(in view.Context, x ticks.Line, w, h int, from, to int64) (cells [][]plot.Cell, top float64, names []string) {
+func (c *curve) endCells(in view.Context, x ticks.Line, w, h int, from, to int64) (cells [][]plot.Cell, top float64,
+	names []string) {
 	e := c.endsOf(in, x)
 	if e == nil {
 		return nil, 0, nil

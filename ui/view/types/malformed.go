@@ -8,7 +8,8 @@ import (
 	"remora/ui/view"
 )
 
-// malformed are the lines of which a packet shown is malformed. The session's notes are looked at once, some at each drawing.
+// malformed are the lines of which a packet shown is malformed. The session's notes are looked at once, some at each
+// drawing.
 type malformed struct {
 	of    view.Scope
 	seen  int // notes
@@ -35,7 +36,8 @@ func (b *malformed) follow(now view.Scope) {
 	}
 }
 
-// isMalformed tells whether a note says that a packet lacks the structure of its protocol: the engine's own note or a plugin's.
+// isMalformed tells whether a note says that a packet lacks the structure of its protocol: the engine's own note or a
+// plugin's.
 func isMalformed(f *dissect.Field) bool { return strings.HasSuffix(f.Name(), ".malformed") }
 
 func (b *malformed) put(n dissect.FrameNum) {

@@ -43,8 +43,8 @@ func (v *View) pinSign(x ticks.Line, sign string) (string, paint.Pen, bool) {
 	return sign[:len(sign)-1] + v.c.Style().Glyph("•", "*"), v.c.Style().SeriesPen(i + 1), true
 }
 
-// pinned are the lines whose curves are drawn: that under the cursor and the pinned ones that still have packets, with the
-// number of the pin, from 1; 0 is the line under the cursor when it is not pinned.
+// pinned are the lines whose curves are drawn: that under the cursor and the pinned ones that still have packets, with
+// the number of the pin, from 1; 0 is the line under the cursor when it is not pinned.
 func (v *View) pinned(x ticks.Line) (lines []ticks.Line, pins []int) {
 	lines, pins = []ticks.Line{x}, []int{slices.Index(v.pins, x.Key()) + 1}
 	found := map[string]ticks.Line{}
@@ -70,9 +70,10 @@ func (v *View) pinned(x ticks.Line) (lines []ticks.Line, pins []int) {
 	return lines, pins
 }
 
-// overlaid draws the curves of the line under the cursor and of the pinned ones, all by the same intervals. Top is the value at
-// the upper border.
-func (v *View) overlaid(lines []ticks.Line, pins []int, w, h int, from, to int64) (cells [][]plot.Cell, top float64, step int64) {
+// overlaid draws the curves of the line under the cursor and of the pinned ones, all by the same intervals. Top is the
+// value at the upper border.
+func (v *View) overlaid(lines []ticks.Line, pins []int, w, h int, from, to int64) (cells [][]plot.Cell, top float64,
+	step int64) {
 	points, signed := w, v.signed(pins)
 	if !signed {
 		points *= 2

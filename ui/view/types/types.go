@@ -1,4 +1,5 @@
-// Package types lists the protocols, packet types and directions of the packets shown: how many, how fast, how regular, how long.
+// Package types lists the protocols, packet types and directions of the packets shown: how many, how fast, how regular,
+// how long.
 package types
 
 import (
@@ -293,9 +294,11 @@ func (v *View) Wheel(n int) {
 
 func (v *View) Keys() [][2]string {
 	if v.curve.focused && v.curve.drawn.h > 0 {
-		return [][2]string{{"h l", "move"}, {"+ -", "zoom"}, {"Enter", "these packets"}, {"v", "rate, gaps"}, {"j k", "type"}, {"Tab", "back to the types"}, {"q", "back"}}
+		return [][2]string{{"h l", "move"}, {"+ -", "zoom"}, {"Enter", "these packets"}, {"v", "rate, gaps"}, {"j k", "type"},
+			{"Tab", "back to the types"}, {"q", "back"}}
 	}
-	return [][2]string{{"Enter", "these packets"}, {"Space", "pin"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"s", "sort"}, {"t", "time"}, {"v", "rate, gaps"}, {"+ -", "zoom"}, {"e", "export"}, {"q", "back"}}
+	return [][2]string{{"Enter", "these packets"}, {"Space", "pin"}, {"o", "only this"}, {"x", "hide this"},
+		{"l h", "unfold"}, {"s", "sort"}, {"t", "time"}, {"v", "rate, gaps"}, {"+ -", "zoom"}, {"e", "export"}, {"q", "back"}}
 }
 
 func (v *View) Status() string {
@@ -327,9 +330,10 @@ func (v *View) Draw(w, h int) []string {
 	if v.curve.drawn.h = 0; len(v.panel.Rows) == 0 {
 		return append([]string{v.head(cols, w)}, view.Empty(v.c, w, h-1, "nothing is counted yet")...)
 	}
-	out := append([]string{v.head(cols, w)}, v.table.Draw(w, h-below-1, len(v.panel.Rows), func(i int, selected bool) string {
-		return v.row(v.panel.Rows[i], selected, cols, w, from, to, all)
-	})...)
+	out := append([]string{v.head(cols, w)},
+		v.table.Draw(w, h-below-1, len(v.panel.Rows), func(i int, selected bool) string {
+			return v.row(v.panel.Rows[i], selected, cols, w, from, to, all)
+		})...)
 	if below > 0 {
 		out = append(out, v.below(w, below, h-below, from, to)...)
 	}

@@ -25,8 +25,8 @@ func file(t *testing.T, name string, w, h int) *viewtest.Screen {
 	return viewtest.OpenFile(t, protocols.All(), "../../../fixtures/captures/"+name, w, h)
 }
 
-// TestTheCurveIsTiedToTheList: what moves its cursor moves the list's, and the other way round; Enter shows exactly the packets
-// that are counted under it.
+// TestTheCurveIsTiedToTheList: what moves its cursor moves the list's, and the other way round; Enter shows exactly the
+// packets that are counted under it.
 func TestTheCurveIsTiedToTheList(t *testing.T) {
 	x := sample(t, 120, 32)
 	x.GoTo(20)
@@ -153,7 +153,8 @@ func TestEndsAddUp(t *testing.T) {
 	}
 }
 
-// TestMalformedTypesAreMarked: the line of a type with a malformed packet has a sign in front, others and filtered ones do not.
+// TestMalformedTypesAreMarked: the line of a type with a malformed packet has a sign in front, others and filtered ones
+// do not.
 func TestMalformedTypesAreMarked(t *testing.T) {
 	list := viewtest.Sample()
 	cut := dissecttest.Packet{Data: append([]byte(nil), list[0].Data...), Gap: list[0].Gap}
@@ -186,7 +187,8 @@ func TestMalformedTypesAreMarked(t *testing.T) {
 	}
 }
 
-// TestPinnedCurvesStay: Space keeps a line's curve beside that of the line under the cursor, in a colour of its own, and lets it go.
+// TestPinnedCurvesStay: Space keeps a line's curve beside that of the line under the cursor, in a colour of its own,
+// and lets it go.
 func TestPinnedCurvesStay(t *testing.T) {
 	x := sample(t, 120, 32)
 	v := New(x)
@@ -211,8 +213,10 @@ func TestPinnedCurvesStay(t *testing.T) {
 // TestGapsBesideTheLengths draws as many classes of gaps as there is room for, and counts the others together.
 func TestGapsBesideTheLengths(t *testing.T) {
 	x := sample(t, 120, 36)
-	g := &stats.Group{Count: stats.Count{Packets: 100}, Gaps: []stats.GapClass{{From: 0, To: 1000, Gaps: 1}, {From: 5000, To: 6300, Gaps: 6}, {From: 12_500_000, To: 16_000_000, Gaps: 20},
-		{From: 16_000_000, To: 20_000_000, Gaps: 70}, {From: 8_000_000_000_000, Gaps: 3}}}
+	g := &stats.Group{Count: stats.Count{Packets: 100},
+		Gaps: []stats.GapClass{{From: 0, To: 1000, Gaps: 1}, {From: 5000, To: 6300, Gaps: 6},
+			{From: 12_500_000, To: 16_000_000, Gaps: 20},
+			{From: 16_000_000, To: 20_000_000, Gaps: 70}, {From: 8_000_000_000_000, Gaps: 3}}}
 	v := New(x)
 	all := strings.Join(v.gapLines(g, 34, 6), "\n")
 	for _, want := range []string{"< 0.001", "5–6.3 µs", "12.5–16", "16–20", "≥ 8 000 000", "70"} {

@@ -15,8 +15,8 @@ import (
 	"remora/ui/widget"
 )
 
-// A View lists the packets shown that no protocol takes, by what carries them and by port, with what they look like. They are counted
-// beside the screen.
+// A View lists the packets shown that no protocol takes, by what carries them and by port, with what they look like.
+// They are counted beside the screen.
 type View struct {
 	c      view.Context
 	table  widget.Table
@@ -92,7 +92,8 @@ func (v *View) follow(n dissect.FrameNum) {
 func (v *View) Wheel(n int) { v.table.Wheel(n) }
 
 func (v *View) Keys() [][2]string {
-	return [][2]string{{"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"gf", "follow one"}, {"e", "export"}, {"q", "back"}}
+	return [][2]string{{"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"gf", "follow one"},
+		{"e", "export"}, {"q", "back"}}
 }
 
 func (v *View) Status() string {
@@ -101,7 +102,8 @@ func (v *View) Status() string {
 		c.Packets += g.Packets
 		c.Bytes += g.Bytes
 	}
-	text := humanize.Packets(int(c.Packets)) + ", " + humanize.Bytes(int64(c.Bytes)) + " that no protocol takes, in " + humanize.Of(len(v.groups), "group")
+	text := humanize.Packets(int(c.Packets)) + ", " + humanize.Bytes(int64(c.Bytes)) + " that no protocol takes, in " +
+		humanize.Of(len(v.groups), "group")
 	if v.counts != nil && int(v.counts.UpTo()) < v.c.Scope().Session.Passed() {
 		text += ", counted up to packet " + humanize.Group(int(v.counts.UpTo()))
 	}
@@ -109,7 +111,8 @@ func (v *View) Status() string {
 }
 
 func (v *View) Busy() bool {
-	return v.counts == nil || !v.of.Same(v.c.Scope()) || int(v.counts.UpTo()) < v.c.Scope().Session.Passed() || v.upTo != v.counts.UpTo()
+	return v.counts == nil || !v.of.Same(v.c.Scope()) || int(v.counts.UpTo()) < v.c.Scope().Session.Passed() ||
+		v.upTo != v.counts.UpTo()
 }
 
 // unknownColumns are the widths: name, packets, flows, gap, jitter, entropy; what it looks like takes the rest.
@@ -158,7 +161,9 @@ func (v *View) row(g *stats.UndissectedGroup, selected bool, c [6]int, w int) st
 	}
 	l.Put(paint.Pen{}, paint.FitRight(v.c.Style().Plain(widget.SecondsAsMs(g.Gap)), c[3]))
 	if c[4] > 0 {
-		l.Put(v.c.Style().Pens.Dim, paint.FitRight(v.c.Style().Plain(widget.SecondsAsMs(g.Jitter)), c[4])+paint.FitRight(humanize.Short(g.Content.Entropy), c[5]))
+		l.Put(v.c.Style().Pens.Dim,
+			paint.FitRight(v.c.Style().Plain(widget.SecondsAsMs(g.Jitter)), c[4])+
+				paint.FitRight(humanize.Short(g.Content.Entropy), c[5]))
 	}
 	l.Put(paint.Pen{}, "  "+paint.Fit(v.c.Style().Plain(g.Guess()), max(0, w-l.Width-2)))
 	return paint.Clip(l.End(w), w)

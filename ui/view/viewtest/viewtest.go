@@ -78,7 +78,8 @@ func OpenSample(t testing.TB, plugins []dissect.Plugin, w, h int) *Screen {
 // UDP is a frame from 10.0.0.src to 10.0.0.dst.
 func UDP(src, dst byte, from, to uint16, payload string) []byte {
 	n := 28 + len(payload)
-	b := []byte{2, 0, 0, 0, 0, dst, 2, 0, 0, 0, 0, src, 8, 0, 0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 17, 0, 0, 10, 0, 0, src, 10, 0, 0, dst,
+	b := []byte{2, 0, 0, 0, 0, dst, 2, 0, 0, 0, 0, src, 8, 0, 0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 17, 0, 0, 10,
+		0, 0, src, 10, 0, 0, dst,
 		byte(from >> 8), byte(from), byte(to >> 8), byte(to), byte((n - 20) >> 8), byte(n - 20), 0, 0}
 	return append(b, payload...)
 }
@@ -86,10 +87,12 @@ func UDP(src, dst byte, from, to uint16, payload string) []byte {
 // Sample is a DNS request and response, game packets, plain datagrams and hostile text.
 func Sample() []dissecttest.Packet {
 	q := "\x12\x34\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01"
-	a := "\x12\x34\x81\x80\x00\x01\x00\x01\x00\x00\x00\x00" + q[12:] + "\xc0\x0c\x00\x01\x00\x01\x00\x00\x00\x3c\x00\x04\xc0\x00\x02\x01"
+	a := "\x12\x34\x81\x80\x00\x01\x00\x01\x00\x00\x00\x00" + q[12:] +
+		"\xc0\x0c\x00\x01\x00\x01\x00\x00\x00\x3c\x00\x04\xc0\x00\x02\x01"
 	list := [][]byte{UDP(1, 2, 40000, 53, q), UDP(2, 1, 53, 40000, a)}
 	for i := range 40 {
-		list = append(list, UDP(1, 3, 50001, 10800, fmt.Sprintf("\x0e\x03%c\x00\x00\x00\x03\x01\x01\x00", rune(i))), UDP(4, 5, 6000, 7000, "\x1b]0;owned\x07\x1b[2J"))
+		list = append(list, UDP(1, 3, 50001, 10800, fmt.Sprintf("\x0e\x03%c\x00\x00\x00\x03\x01\x01\x00", rune(i))),
+			UDP(4, 5, 6000, 7000, "\x1b]0;owned\x07\x1b[2J"))
 	}
 	return dissecttest.Packets(list...)
 }
@@ -194,7 +197,8 @@ func (x *Screen) Type(text string) *Screen {
 	return x.Settle()
 }
 
-// Text is the picture of the view, without colours and blanks at the ends of lines; every line must have the view's width.
+// Text is the picture of the view, without colours and blanks at the ends of lines; every line must have the view's
+// width.
 func (x *Screen) Text() string {
 	x.t.Helper()
 	lines := x.View.Draw(x.W, x.H)
