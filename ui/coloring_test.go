@@ -2,13 +2,9 @@ package ui
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"remora/dissect/dissecttest"
 )
 
 // keeper is a source that keeps rules, as the program's does.
@@ -25,7 +21,7 @@ func keeper(profile string) (src Source, kept *[]Rule) {
 
 func (x *screen) ruleNames() string {
 	var out []string
-	for _, r := range x.m.coloring.rules {
+	for _, r := range x.m.coloring.List() {
 		name := r.Title()
 		if r.Off {
 			name = "-" + name
@@ -61,9 +57,9 @@ func TestRulesOnTheScreen(t *testing.T) {
 	if row := x.drawnRow(4); !strings.HasPrefix(row, x.m.style.Pens.Accent.Open) {
 		t.Errorf("the colour that was left is still seen: %q", row)
 	}
-	x.keys("f#0ff000<enter>b#123<enter>rgame<enter>f" + wordBold + "<enter>")
+	x.keys("f#0ff000<enter>b#123<enter>rgame<enter>f" + "bold" + "<enter>")
 	want := Rule{Name: "game", Filter: "udp.srcport == 6000", Foreground: "#0ff000", Background: "#123", Bold: true}
-	if got := x.m.coloring.rules[0].Rule; got != want {
+	if got := x.m.coloring.List()[0]; got != want {
 		t.Errorf("the rule is %+v", got)
 	}
 	x.has("game", "bold #0ff000 on #123", "40")
@@ -86,14 +82,11 @@ func TestRulesOnTheScreen(t *testing.T) {
 	x.keys("q").has("Keep the rules?")
 	x.keys("n").has("coloring rules")
 	x.keys("qk").has("kept in config.toml")
-	if !slices.Equal(*kept, x.m.coloring.list()) || len(*kept) != 2 || x.m.views.View() != nil {
+	if !slices.Equal(*kept, x.m.coloring.List()) || len(*kept) != 2 || x.m.views.View() != nil {
 		t.Errorf("kept %+v", *kept)
 	}
 	if x.keys("gHq"); x.m.question != nil || x.m.views.View() != nil {
 		t.Error("asked to keep what is kept")
-	}
-	if x.m.coloring.counter != nil {
-		t.Error("counted on after the rules were closed")
 	}
 }
 
@@ -102,7 +95,7 @@ func TestRuleForWhatIsSelected(t *testing.T) {
 	x := open(t, 120, 36, Config{Source: src, Profile: "games", Settings: Settings{Coloring: ofDNS}}).keys("1GaH")
 	x.has("colour the packets: dns.type == \"QUERY\"")
 	x.keys("<enter><enter>")
-	if got := x.m.coloring.rules[0].Rule; got != (Rule{Filter: `dns.type == "QUERY"`, Foreground: "accent",
+	if got := x.m.coloring.List()[0]; got != (Rule{Filter: `dns.type == "QUERY"`, Foreground: "accent",
 		Profile: "games"}) {
 		t.Errorf("the rule is %+v", got)
 	}
@@ -117,46 +110,7 @@ func TestRuleForWhatIsSelected(t *testing.T) {
 	x.keys("<esc>xxxx").has("no rules; / makes one")
 	x.keys("<space><enter>fb+-xo").has("no rules")
 	x.keys("qt")
-	if x.m.views.View() != nil || len(x.m.coloring.rules) != 0 {
+	if x.m.views.View() != nil || len(x.m.coloring.List()) != 0 {
 		t.Error("for this run alone there are rules")
 	}
-}
-
-func TestImportRules(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "colorfilters")
-	text := "@Games@touhou || " +
-		"kaillera@[0,0,0][65535,0,0]\n@Odd@no.such.field@[0,0,0][1,1,1]\n!@DNS@dns@[0,0,0][65535,65535,0]\n"
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	x := open(t, 120, 36, Config{Settings: Settings{Coloring: ofDNS}}).keys(":coloring import " + path + "<enter>")
-	x.has("2 rules imported; left out, for remora does not know what they ask: Odd", "touhou || kaillera")
-	if x.ruleNames() != "Games -DNS answers names" {
-		t.Error(x.ruleNames())
-	}
-	x.keys(":coloring import " + path + "-<enter>").has("no rules in ")
-	x.keys(":coloring off<enter>j").has("all rules are off; H switches them on")
-}
-
-// TestARuleGivenUp says that a rule colours nothing any more because its filter takes ages, and counts the others on.
-func TestARuleGivenUp(t *testing.T) {
-	var list [][]byte
-	for range 200 {
-		list = append(list, udpPacket(1, 2, 40000, 40001, "zz"+strings.Repeat("a", 200)+"!"))
-	}
-	slow := []Rule{{Name: "slow", Filter: `frame matches "(?=z)z(?:z|a|aa)+$"`, Foreground: "warn"},
-		{Name: "quick", Filter: "udp", Foreground: "good"}}
-	x := openPackets(t, 120, 36, Config{Settings: Settings{Coloring: slow}}, dissecttest.Packets(list...)).keys("gH")
-	x.has("given up", "200")
-	x.m.coloring.told = 0 // the rows on the screen may have been what it was given up over, before the rules were opened
-	if x.send(tick{}); !strings.Contains(x.m.notice, "coloring rule slow") {
-		t.Errorf("the notice is %q", x.m.notice)
-	}
-	x.m.notice = ""
-	if x.send(tick{}); x.m.notice != "" {
-		t.Errorf("it is told again: %q", x.m.notice)
-	}
-	x.keys("<down><up>").has("this rule colours nothing any more", "without (?=…)")
-	x.keys("<down>")
-	x.hasNot("this rule colours nothing any more")
 }

@@ -12,6 +12,7 @@ import (
 	"remora/ui/keys"
 	"remora/ui/print"
 	"remora/ui/view"
+	"remora/ui/view/coloring"
 	"remora/ui/view/properties"
 	"remora/ui/view/rates"
 	"remora/ui/view/undissected"
@@ -95,8 +96,9 @@ func commands() []command {
 			"mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left", (*model).setCommand,
 			(*model).setOffers},
 		{[]string{"coloring", "colouring"}, "import FILE", false,
-			"the coloring rules; on, off, or import those of Wireshark's file", (*model).coloringCommand,
-			(*model).coloringOffers},
+			"the coloring rules; on, off, or import those of Wireshark's file",
+			func(m *model, arg string) { m.coloring.Command(arg) },
+			func(_ *model, arg string) []complete.Offer { return coloring.Offers(arg) }},
 		{[]string{"help", "h"}, "", false, "all keys", func(m *model, _ string) { m.help.Open() }, nil},
 	}
 }

@@ -174,8 +174,27 @@ func (c listContext) Mark(n dissect.FrameNum) rune { return c.m.marks.Of(n) }
 
 // Rule is the coloring rule that counts for a packet, or nil.
 func (c listContext) Rule(n dissect.FrameNum) *rules.Ready {
-	return c.m.coloring.of(c.m.packets.Dissector, n)
+	return c.m.coloring.Of(c.m.packets.Dissector, n)
 }
+
+// boxContext is what boxes beside the packets may ask of the screen.
+type boxContext struct{ viewContext }
+
+// Panes draws the panes that a box lies over.
+func (c boxContext) Panes() []string {
+	m, p := c.m, c.m.room.layout()
+	var lines []string
+	if p.ribbon.h > 0 {
+		lines = append(lines, m.ribbon.Draw(p.ribbon.w))
+	}
+	return append(lines, m.drawBody(p)...)
+}
+
+// Redraw has the rows of the packets drawn anew.
+func (c boxContext) Redraw() { c.m.list.Redraw() }
+
+// Profile is whose settings are used.
+func (c boxContext) Profile() string { return c.m.cfg.Profile }
 
 // facetsContext is what the facets may ask of the screen.
 type facetsContext struct{ viewContext }

@@ -170,10 +170,14 @@ func (t actionTable) shown(m *model) {
 		if n > 0 {
 			m.list.ColourConversation(n)
 		} else {
-			m.toggleColoring()
+			m.coloring.Toggle()
 		}
 	}
-	t[act.ColoringRules], t[act.ColourBy] = once(m.openColoring), once(m.colourBy)
+	t[act.ColoringRules], t[act.ColourBy] = once(m.coloring.Open), func(int) {
+		if text := m.meant(); text != "" {
+			m.coloring.Begin(text)
+		}
+	}
 }
 
 // panes are what says where the keys go, and how the room is shared out.

@@ -30,22 +30,16 @@ const (
 	editComment
 	editFacet
 	editSheet
-	editRule
-	editRuleName
-	editInk
-	editGround
 )
 
 // filters tells whether what is typed is a display filter.
 func (t *typing) filters() bool {
-	return t.edit == editFilter || t.edit == editRule || t.edit == editView && t.prompt.Filter
+	return t.edit == editFilter || t.edit == editView && t.prompt.Filter
 }
 
 var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ",
 	editColumn: " field for a column: ", editTitle: " title of the column: ", editComment: " comment: ",
-	editFacet: " find in the facets: ", editSheet: " save these numbers to: ",
-	editRule: " colour the packets: ", editRuleName: " name of the rule: ", editInk: " colour of the text: ",
-	editGround: " colour of the background: "}
+	editFacet: " find in the facets: ", editSheet: " save these numbers to: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -122,10 +116,8 @@ func (m *model) checkInput() {
 	case m.typing.edit == editCommand:
 		m.typing.offers, m.typing.chosen = m.paletteOffers(m.typing.input.Value()), 0
 		return
-	case m.typing.edit == editInk, m.typing.edit == editGround:
-		m.typing.offers, m.typing.chosen = m.colourOffers(m.typing.edit == editGround,
-			strings.ToLower(strings.TrimSpace(m.typing.input.Value()))), 0
-		m.showColour()
+	case m.typing.choice() != nil:
+		m.typing.offerWords()
 		return
 	case !m.typing.filters():
 		return
@@ -147,7 +139,9 @@ func (m *model) editKey(name, text string) {
 		if m.typing.edit == editFacet {
 			m.facets.Search("")
 		}
-		m.leaveColours()
+		if c := m.typing.choice(); c != nil {
+			c.Cancel()
+		}
 		m.endEdit()
 		m.capture.afterSave, m.typing.compiled = nil, nil
 		return
@@ -183,7 +177,7 @@ func (m *model) editKey(name, text string) {
 	case act.LineNext:
 		if len(m.typing.offers) > 0 {
 			m.typing.chosen = min(m.typing.chosen+1, len(m.typing.offers)-1)
-			m.showColour()
+			m.typing.try()
 		} else {
 			m.typing.input.Recall(1)
 		}
@@ -191,7 +185,7 @@ func (m *model) editKey(name, text string) {
 	case act.LinePrev:
 		if len(m.typing.offers) > 0 && m.typing.chosen > 0 {
 			m.typing.chosen--
-			m.showColour()
+			m.typing.try()
 		} else {
 			m.typing.input.Recall(-1)
 			m.checkInput()
@@ -212,7 +206,7 @@ func (m *model) commitEdit() {
 			underlined(m.style.Pens.Bad)
 		return
 	}
-	switch e := m.typing.edit; e {
+	switch m.typing.edit {
 	case editFilter:
 		m.typing.input.Remember(text)
 		if text != "" {
@@ -223,16 +217,6 @@ func (m *model) commitEdit() {
 		if m.applyFilter(text); text != "" && m.packets.FilterText() == text {
 			m.facets.Edited(was)
 		}
-	case editRule, editRuleName:
-		m.typing.input.Remember(text)
-		m.endEdit()
-		if v, ok := m.views.Over().(*coloringView); ok && e == editRule {
-			v.commitFilter(text)
-		} else if ok {
-			v.commitName(text)
-		}
-	case editInk, editGround:
-		m.commitColour()
 	case editCommand:
 		m.commitCommand(text)
 	case editSave:
@@ -268,7 +252,13 @@ func (m *model) commitEdit() {
 			m.search.Find(1)
 		}
 	case editView:
-		m.typing.input.Remember(text)
+		if m.typing.choice() == nil {
+			m.typing.input.Remember(text)
+		} else if word, err := m.typing.chosenWord(); err == nil {
+			text = word
+		} else { // the line says what is wrong
+			return
+		}
 		m.endEdit()
 		m.typing.prompt.Accept(text)
 	case editSheet:

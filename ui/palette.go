@@ -126,17 +126,6 @@ func (m *model) commitCommand(text string) {
 	m.command(text)
 }
 
-// choices are offers of words that begin with what is typed.
-func choices(typed string, words [][2]string) []complete.Offer {
-	var out []complete.Offer
-	for _, w := range words {
-		if strings.HasPrefix(strings.ToLower(w[0]), strings.ToLower(typed)) {
-			out = append(out, complete.Offer{Completion: filter.Completion{Text: w[0], Doc: w[1], To: len(typed)}, Packets: -1})
-		}
-	}
-	return out
-}
-
 func (m *model) filterOffers(arg string) []complete.Offer { return m.complete.Offers(arg, len(arg)) }
 
 func (m *model) columnOffers(arg string) []complete.Offer {
@@ -147,7 +136,7 @@ func (m *model) columnOffers(arg string) []complete.Offer {
 			words = append(words, [2]string{c.Title, "column"})
 		}
 	}
-	out := choices(typed, words)
+	out := complete.Words(typed, words)
 	if typed != "" {
 		out = append(out, m.complete.Offers(typed, len(typed))...)
 	}
@@ -159,7 +148,7 @@ func (m *model) clockOffers(arg string) []complete.Offer {
 	for _, c := range print.Clocks {
 		words = append(words, [2]string{c[0], c[1]})
 	}
-	return choices(arg, words)
+	return complete.Words(arg, words)
 }
 
 func (m *model) favouriteOffers(arg string) []complete.Offer {
@@ -168,7 +157,7 @@ func (m *model) favouriteOffers(arg string) []complete.Offer {
 		name, text, _ := strings.Cut(line, "\t")
 		words = append(words, [2]string{name, text})
 	}
-	return choices(arg, words)
+	return complete.Words(arg, words)
 }
 
 // decodeOffers are tables, then protocols.
@@ -182,7 +171,7 @@ func (m *model) decodeOffers(arg string) []complete.Offer {
 			}
 			words = append(words, [2]string{p.Name(), p.Title()})
 		}
-		return shifted(choices(proto, words), len(selector)+1)
+		return shifted(complete.Words(proto, words), len(selector)+1)
 	}
 	if strings.Contains(arg, "==") {
 		return nil
@@ -190,7 +179,7 @@ func (m *model) decodeOffers(arg string) []complete.Offer {
 	for _, t := range m.reg.Tables() {
 		words = append(words, [2]string{string(t) + "==", ""})
 	}
-	return choices(arg, words)
+	return complete.Words(arg, words)
 }
 
 // overPalette draws the palette.

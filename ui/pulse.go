@@ -51,7 +51,7 @@ func (m *model) onTick() {
 	defer m.list.SayLeft(m.selected.Frame)
 	m.list.SeeThemLeave()
 	m.tellTrouble()
-	m.tellGivenUp()
+	m.coloring.SayGivenUp()
 	m.ribbon.Measure(time.Now())
 	m.list.CatchUp()
 	if m.selected.LookAgain(time.Now()) {

@@ -43,8 +43,8 @@ func settable() []setting {
 			func(m *model, w string) { m.style.ASCII = w == "on"; m.repen() }},
 		{"names", nil, "", "names in place of addresses", func(m *model) string { return onOff(m.naming.on) },
 			func(m *model, w string) { m.naming.on = w == "on"; m.rename() }},
-		{"colorize", nil, "", "coloring rules", func(m *model) string { return onOff(!m.coloring.off) },
-			func(m *model, w string) { m.coloring.off = w == "off" }},
+		{"colorize", nil, "", "coloring rules", func(m *model) string { return onOff(!m.coloring.Off) },
+			func(m *model, w string) { m.coloring.Off = w == "off" }},
 		{"time", func() []string {
 			var words []string
 			for _, c := range print.Clocks {
@@ -152,5 +152,5 @@ func (m *model) setOffers(arg string) []complete.Offer {
 			words = append(words, [2]string{s.name + "=" + w, s.help})
 		}
 	}
-	return choices(arg, words)
+	return complete.Words(arg, words)
 }

@@ -214,6 +214,7 @@ func (m *model) onSettings(read settingsRead) {
 // use takes settings over those that were. Only what differs changes: what was chosen on the screen since then stays.
 func (m *model) use(s Settings) string {
 	was := m.cfg.Settings
+	was.Coloring = m.coloring.Kept // may have been written since
 	m.keepSet(&s)
 	// by :decode-as
 	typed := was.DecodeAs[min(m.profile.readAs, len(was.DecodeAs)):]
@@ -246,10 +247,10 @@ func (m *model) use(s Settings) string {
 	}
 	m.keymap, _ = keys.New(s.Keys)
 	if s.NoColoring != was.NoColoring {
-		m.coloring.off = s.NoColoring
+		m.coloring.Off = s.NoColoring
 	}
 	if !slices.Equal(s.Coloring, was.Coloring) {
-		m.setRules(s.Coloring)
+		m.coloring.Use(s.Coloring)
 	}
 	m.repen()
 	m.list.Redraw()

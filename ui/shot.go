@@ -30,7 +30,7 @@ func (m *model) shot(path string) {
 	path = source.ExpandHome(path)
 	m.notice = ""
 	m.look.stale = true
-	screen, w, h, dark := m.render(), m.room.w, m.room.h, m.cfg.Theme == "dark" || m.look.dark && m.cfg.Theme != "light"
+	screen, w, h, dark := m.render(), m.room.w, m.room.h, m.style.Dark
 	viewContext{m}.Later("saving", func(context.Context) func() {
 		err := export.File(path, func(to io.Writer) error {
 			text := screen

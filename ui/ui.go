@@ -21,6 +21,7 @@ import (
 	"remora/ui/pane/ribbon"
 	"remora/ui/search"
 	"remora/ui/ticks"
+	"remora/ui/view/coloring"
 	"remora/ui/views"
 
 	"remora/ui/columns"
@@ -166,7 +167,7 @@ type model struct {
 	views    *views.Views
 	ribbon   *ribbon.Pane
 	marks    *marks.Marks
-	coloring coloring
+	coloring *coloring.Rules
 
 	selected *selected.Packet
 	copied   string // last
@@ -220,6 +221,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.list = listpane.New(listContext{viewContext{m}}, m.packets, m.selected)
 	m.tree, m.hex = treepane.New(treeContext{viewContext{m}}, m.selected),
 		hexpane.New(hexContext{viewContext{m}}, m.selected)
+	m.coloring = coloring.New(boxContext{viewContext{m}}, m.reg, cfg.Filters, cfg.Source.KeepColoring)
 	if cfg.TimeFormat != "" {
 		m.list.Clock = cfg.TimeFormat
 	}
@@ -233,9 +235,9 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.profile.readAs, m.profile.read = len(cfg.DecodeAs), cfg.Settings
 	m.keymap, _ = keys.New(cfg.Keys)
 	m.actions = newActionTable(m)
-	m.setRules(cfg.Coloring)
-	m.coloring.off, m.look.dark = cfg.NoColoring, paint.DarkFromEnv()
+	m.coloring.Off, m.look.dark = cfg.NoColoring, paint.DarkFromEnv()
 	m.repen()
+	m.coloring.Use(cfg.Coloring)
 	if cfg.Store == nil {
 		m.chooser = newChooser(m)
 	} else {
@@ -281,7 +283,6 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 }
 
 func (m *model) detach() {
-	m.stopCounter()
 	m.profile.heard.stop()
 	m.list.EndFewer()
 	m.search.EndSeek()
@@ -389,10 +390,6 @@ func (m *model) handle(msg tea.Msg) {
 		msg()
 	case keptAs:
 		m.onKeptAs(msg)
-	case rulesKept:
-		m.onRulesKept(msg)
-	case importedRules:
-		m.onImportedRules(msg)
 	case source.Found:
 		m.onSources(msg)
 	case told:
@@ -406,7 +403,6 @@ func (m *model) handle(msg tea.Msg) {
 	}
 	m.keepLayout()
 	m.noteShape()
-	m.keepCounter()
 }
 
 // commands are the work that this message left behind.

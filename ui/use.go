@@ -13,12 +13,18 @@ import (
 	"remora/ui/term"
 )
 
-// useField joins the filter for what is under the cursor to the one that is on, the way a letter says.
-func (m *model) useField(how rune, prepare bool) {
+// meant is the filter for the cell that was clicked, or else for what is selected.
+func (m *model) meant() string {
 	text := m.fieldFilter()
-	if cell := m.keying.TakePointed(); cell != "" { // of the cell that was clicked
+	if cell := m.keying.TakePointed(); cell != "" {
 		text = cell
 	}
+	return text
+}
+
+// useField joins the filter for what is under the cursor to the one that is on, the way a letter says.
+func (m *model) useField(how rune, prepare bool) {
+	text := m.meant()
 	if text == "" {
 		return
 	}

@@ -28,7 +28,7 @@ func (m *model) judgeFilter(text string) {
 		m.typing.repair = repaired(e)
 		return
 	}
-	if e := ruleVerdict(f, text); m.typing.edit == editRule && e != nil {
+	if e := m.typing.fault(f, text); e != nil {
 		m.typing.verdict, m.typing.culprit, m.typing.input.Mark = e, [2]int{e.Pos, e.End}, underlined(m.style.Pens.Bad)
 		return
 	}
@@ -39,6 +39,14 @@ func (m *model) judgeFilter(text string) {
 		w := m.typing.warnings[0]
 		m.typing.culprit, m.typing.input.Mark = [2]int{w.Pos, max(w.End, w.Pos+1)}, underlined(m.style.Pens.Warn)
 	}
+}
+
+// fault is what else is wrong with a filter that compiles, for what asks for it.
+func (t *typing) fault(f *filter.Filter, text string) *filter.Error {
+	if t.edit != editView || t.prompt.Fault == nil {
+		return nil
+	}
+	return t.prompt.Fault(f, text)
 }
 
 // mayBecomeRight tells whether a wrong filter is only not finished: what is wrong stands at its end, and something that
@@ -171,8 +179,8 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 	case m.typing.edit == editCommand && m.typing.input.Value() != "" && len(m.typing.offers) == 0 &&
 		!knowsCommand(strings.TrimSpace(m.typing.input.Value())):
 		return "No matching command", m.style.Pens.Warn
-	case m.typing.edit == editInk, m.typing.edit == editGround:
-		return m.colourVerdict()
+	case m.typing.choice() != nil:
+		return m.choiceVerdict()
 	case !m.typing.filters(), m.typing.edit != editFilter && m.typing.input.Value() == "":
 		return m.style.Key(act.LineAccept) + " does it, " + m.style.Key(act.LineCancel) + " does not", m.style.Pens.Dim
 	case m.typing.input.Value() == "":
@@ -203,8 +211,6 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 func (m *model) stillOn() string {
 	on := "all packets"
 	switch was := m.packets.FilterText(); {
-	case m.typing.edit == editRule:
-		return "no such rule yet"
 	case m.typing.edit == editView && m.typing.prompt.Filter:
 		return m.typing.prompt.Wrong
 	case was != "":

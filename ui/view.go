@@ -49,8 +49,8 @@ func (m *model) render() string {
 		m.overQuestion(lines)
 	} else if len(m.typing.offers) > 0 && m.typing.edit == editCommand {
 		m.overPalette(lines)
-	} else if len(m.typing.offers) > 0 && (m.typing.edit == editInk || m.typing.edit == editGround) {
-		m.overColours(lines)
+	} else if c := m.typing.choice(); len(m.typing.offers) > 0 && c != nil {
+		m.overChoice(lines, c)
 	} else if len(m.typing.offers) > 0 {
 		m.overCompletions(lines)
 	} else if m.keying.Shown() {

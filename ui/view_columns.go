@@ -103,7 +103,7 @@ func (v *columnsView) box(r rect) rect {
 
 func (v *columnsView) Draw(w, h int) []string {
 	m := v.m
-	lines := m.drawPackets()
+	lines := boxContext{viewContext{m}}.Panes()
 	r := rect{0, 0, w, h}
 	b, all := v.box(r), columns.All(m.list.Columns)
 	body := v.table.Draw(b.w-2, b.h-2, len(all),
@@ -111,16 +111,6 @@ func (v *columnsView) Draw(w, h int) []string {
 	paint.Over(lines, m.style.Box("columns", body, b.w, m.style.Key(act.Open)+" sorts, "+m.style.Key(act.Select)+" shows"),
 		b.x, b.y-r.y)
 	return lines
-}
-
-// drawPackets draws the panes that a box lies over.
-func (m *model) drawPackets() []string {
-	p := m.room.layout()
-	var lines []string
-	if p.ribbon.h > 0 {
-		lines = append(lines, m.ribbon.Draw(p.ribbon.w))
-	}
-	return append(lines, m.drawBody(p)...)
 }
 
 func (v *columnsView) row(c columns.Column, selected bool, w int) string {

@@ -34,6 +34,17 @@ func New(reg *dissect.Registry, favourites, used func() []string) *Completer {
 	return &Completer{reg: reg, favourites: favourites, used: used}
 }
 
+// Words are offers of words that begin with what is typed, each with what is said of it.
+func Words(typed string, words [][2]string) []Offer {
+	var out []Offer
+	for _, w := range words {
+		if strings.HasPrefix(strings.ToLower(w[0]), strings.ToLower(typed)) {
+			out = append(out, Offer{Completion: filter.Completion{Text: w[0], Doc: w[1], To: len(typed)}, Packets: -1})
+		}
+	}
+	return out
+}
+
 // Forget forgets what was counted: another capture is shown.
 func (c *Completer) Forget() { c.Stats, c.at = nil, 0 }
 

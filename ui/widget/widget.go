@@ -17,9 +17,11 @@ import (
 
 // A Style is how the screen draws: pens, the signs that the terminal has, and the names of keys.
 type Style struct {
-	Pens  paint.Pens
-	ASCII bool // no signs beyond ASCII
-	Keys  *keys.Map
+	Pens   paint.Pens
+	ASCII  bool // no signs beyond ASCII
+	Colour bool // the terminal shows colours
+	Dark   bool // the theme is one for a dark background
+	Keys   *keys.Map
 }
 
 // Glyph is a sign, or what stands for it where the terminal has ASCII alone.

@@ -100,7 +100,7 @@ func Sample() []dissecttest.Packet {
 func of(t testing.TB, s *dissect.Session, w, h int) *Screen {
 	x := &Screen{W: w, H: h, Names: true, t: t, s: s, all: stats.NewTally(s), cur: 1}
 	x.keys = keys.Standard
-	x.style = widget.Style{Pens: paint.NewPens("", true, false, true), Keys: &x.keys}
+	x.style = widget.Style{Pens: paint.NewPens("", true, false, true), Colour: true, Dark: true, Keys: &x.keys}
 	x.ignored.Count(x.all, 1, dissect.FrameNum(s.Passed()))
 	x.speller = ticks.NewSpeller(s, s.Registry(), x.Scope().Options)
 	t.Cleanup(func() {
