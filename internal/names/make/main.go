@@ -7,7 +7,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"compress/flate"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -15,6 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/andybalholm/brotli"
 )
 
 func main() {
@@ -55,10 +56,7 @@ func read(path string, into any) error {
 // write compresses a table into a file.
 func write(path string, b []byte) error {
 	var out bytes.Buffer
-	w, err := flate.NewWriter(&out, flate.BestCompression)
-	if err != nil {
-		return err
-	}
+	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
 	if _, err := w.Write(b); err != nil {
 		return err
 	}
@@ -68,8 +66,9 @@ func write(path string, b []byte) error {
 	return os.WriteFile(path, out.Bytes(), 0o644)
 }
 
-// vendorTable is the names, each behind its length, in the order of their first prefix, behind their count; then for
-// prefixes of 24, 28 and 36 bits their count, and each as the distance from the one before and the number of its name.
+// vendorTable is, for prefixes of 24, 28 and 36 bits, their count and the distance of each from the one before; then for
+// each prefix the low and, behind all of these, the high byte of the number of its name plus one, or zero when no prefix
+// before has the name; and then the names, a line each, in that order. Alike things side by side pack best.
 func vendorTable(path string) ([]byte, error) {
 	var list map[string]string
 	if err := read(path, &list); err != nil {
@@ -88,24 +87,24 @@ func vendorTable(path string) ([]byte, error) {
 		name, _, _ := strings.Cut(text, "\n")
 		bySize[len(digits)] = append(bySize[len(digits)], prefix{v, strings.Join(strings.Fields(name), " ")})
 	}
-	var names, tables []byte
-	number := map[string]uint64{}
+	var table, low, high, names []byte
+	number := map[string]int{}
 	for _, size := range []int{6, 7, 9} {
 		rows, last := bySize[size], uint64(0)
 		slices.SortFunc(rows, func(a, b prefix) int { return cmp.Compare(a.value, b.value) })
-		tables = binary.AppendUvarint(tables, uint64(len(rows)))
+		table = binary.AppendUvarint(table, uint64(len(rows)))
 		for _, r := range rows {
-			n, ok := number[r.name]
-			if !ok {
-				n = uint64(len(number))
-				number[r.name] = n
-				names = append(binary.AppendUvarint(names, uint64(len(r.name))), r.name...)
+			n := number[r.name]
+			if n == 0 {
+				number[r.name] = len(number) + 1
+				names = append(append(names, r.name...), '\n')
 			}
-			tables = binary.AppendUvarint(binary.AppendUvarint(tables, r.value-last), n)
+			table = binary.AppendUvarint(table, r.value-last)
+			low, high = append(low, byte(n)), append(high, byte(n>>8))
 			last = r.value
 		}
 	}
-	return append(append(binary.AppendUvarint(nil, uint64(len(number))), names...), tables...), nil
+	return slices.Concat(table, low, high, names), nil
 }
 
 // preferred are names of ports that have several, of which the package has the last one.
