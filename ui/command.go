@@ -13,6 +13,7 @@ import (
 	"remora/ui/print"
 	"remora/ui/view"
 	"remora/ui/view/coloring"
+	columnsview "remora/ui/view/columns"
 	"remora/ui/view/properties"
 	"remora/ui/view/rates"
 	"remora/ui/view/undissected"
@@ -79,7 +80,7 @@ func commands() []command {
 		{[]string{"shot"}, "FILE", false, "save the screen: SVG, terminal's sequences (.ansi) or text by the name",
 			(*model).shotCommand, nil},
 		{[]string{"columns"}, "default", false, "choose the columns of the list; default: those of the settings",
-			(*model).columnsCommand, nil},
+			func(m *model, arg string) { columnsview.Command(boxContext{viewContext{m}}, m.list, arg) }, nil},
 		{[]string{"column"}, "NAME", true, "show or leave out a column or a field as one",
 			func(m *model, arg string) { m.list.ColumnCommand(arg) }, (*model).columnOffers},
 		{[]string{"sort"}, "NAME", false, "sort by a column, a minus in front turns round; as captured without one",

@@ -76,6 +76,9 @@ func (c viewContext) Later(what string, work func(ctx context.Context) (then fun
 	return stop
 }
 
+// Write writes to files beside the screen, one thing after the other.
+func (c viewContext) Write(do func()) { c.m.later(do) }
+
 // finished is what is to be done once work beside the screen is done.
 type finished func()
 
@@ -207,9 +210,6 @@ func (c facetsContext) Height() int { return c.m.room.layout().facets.h }
 
 // Search asks what the lines are to be narrowed to.
 func (c facetsContext) Search(text string) { c.m.startEdit(editFacet, text) }
-
-// Write writes to files beside the screen, one thing after the other.
-func (c facetsContext) Write(do func()) { c.m.later(do) }
 
 // ribbonContext is what the ribbon may ask of the screen.
 type ribbonContext struct{ viewContext }

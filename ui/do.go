@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/ui/act"
+	columnsview "remora/ui/view/columns"
 	"remora/ui/view/properties"
 	"remora/ui/view/rates"
 	"remora/ui/view/undissected"
@@ -158,7 +159,7 @@ func (t actionTable) shown(m *model) {
 		if m.room.focus == paneHex {
 			m.hex.NextSource()
 		} else {
-			m.openColumns()
+			m.views.Open(columnsview.New(boxContext{viewContext{m}}, m.list))
 		}
 	}
 	t[act.Time], t[act.Follow], t[act.Freeze] = once(m.list.NextClock), once(m.list.TurnFollow), once(m.list.Freeze)

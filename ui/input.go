@@ -25,8 +25,6 @@ const (
 	editSave
 	editView // a view asks, typing.prompt says what
 	editFindPacket
-	editColumn
-	editTitle
 	editComment
 	editFacet
 	editSheet
@@ -38,8 +36,8 @@ func (t *typing) filters() bool {
 }
 
 var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ",
-	editColumn: " field for a column: ", editTitle: " title of the column: ", editComment: " comment: ",
-	editFacet: " find in the facets: ", editSheet: " save these numbers to: "}
+	editComment: " comment: ",
+	editFacet:   " find in the facets: ", editSheet: " save these numbers to: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -107,11 +105,11 @@ func (m *model) checkInput() {
 		m.typing.offers = nil
 		m.facets.Search(m.typing.input.Value())
 		return
-	case m.typing.edit == editColumn && m.typing.input.Value() != "":
-		m.typing.offers, m.typing.chosen = m.complete.Offers(m.typing.input.Value(), m.typing.input.Offset()), 0
-		return
-	case m.typing.edit == editColumn:
-		m.typing.offers = nil
+	case m.typing.edit == editView && m.typing.prompt.Field:
+		m.typing.offers, m.typing.chosen = nil, 0
+		if text := m.typing.input.Value(); text != "" {
+			m.typing.offers = m.complete.Offers(text, m.typing.input.Offset())
+		}
 		return
 	case m.typing.edit == editCommand:
 		m.typing.offers, m.typing.chosen = m.paletteOffers(m.typing.input.Value()), 0
@@ -228,17 +226,6 @@ func (m *model) commitEdit() {
 	case editComment:
 		m.endEdit()
 		m.commitComment(text)
-	case editTitle:
-		m.endEdit()
-		if v, ok := m.views.Over().(*columnsView); ok {
-			v.rename(text)
-		}
-	case editColumn:
-		m.typing.input.Remember(text)
-		m.endEdit()
-		if text != "" {
-			m.list.ColumnCommand(text)
-		}
 	case editFindPacket:
 		if m.typing.problem != "" {
 			return

@@ -236,12 +236,7 @@ func (m *model) use(s Settings) string {
 		m.naming.on = !s.NoNames
 		m.rename()
 	}
-	if !slices.Equal(s.Columns, was.Columns) {
-		if list, err := columns.Named(m.reg, s.Columns); err == nil {
-			m.list.Columns = list
-			m.recallColumns()
-		}
-	}
+	m.list.Ask(m.cfg.Profile, s.Columns)
 	if m.cfg.Capture.Filter == was.CaptureFilter { // no other one was given by hand
 		m.cfg.Capture.Filter = s.CaptureFilter
 	}

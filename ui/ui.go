@@ -218,17 +218,15 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.help = help.New(helpContext{viewContext{m}})
 	m.views = views.New(viewContext{m}, m.selected, m.marks)
 	m.ribbon = ribbon.New(ribbonContext{viewContext{m}}, m.packets, m.selected, m.marks)
-	m.list = listpane.New(listContext{viewContext{m}}, m.packets, m.selected)
+	m.list = listpane.New(listContext{viewContext{m}}, m.packets, m.selected,
+		columns.NewMemory(m.reg, m.lists.columns))
 	m.tree, m.hex = treepane.New(treeContext{viewContext{m}}, m.selected),
 		hexpane.New(hexContext{viewContext{m}}, m.selected)
 	m.coloring = coloring.New(boxContext{viewContext{m}}, m.reg, cfg.Filters, cfg.Source.KeepColoring)
 	if cfg.TimeFormat != "" {
 		m.list.Clock = cfg.TimeFormat
 	}
-	if list, err := columns.Named(m.reg, cfg.Columns); err == nil {
-		m.list.Columns = list
-	}
-	m.recallColumns()
+	m.list.Ask(cfg.Profile, cfg.Columns)
 	m.room.recall(m.lists.sizes.Lines())
 	m.profile.name.Store(&m.cfg.Profile)
 	m.profile.chosen = cfg.Profile != ""

@@ -71,3 +71,46 @@ func TestTextIsReadAgain(t *testing.T) {
 		t.Errorf("read and written again it is %q", got)
 	}
 }
+
+// lines are kept as a file keeps them.
+type lines []string
+
+func (l *lines) Lines() []string       { return slices.Clone(*l) }
+func (l *lines) Add(line string) error { *l = append(*l, line); return nil }
+func (l *lines) Remove(line string) error {
+	*l = slices.DeleteFunc(*l, func(x string) bool { return x == line })
+	return nil
+}
+
+// TestColumnsAreRemembered for the settings that they were made of, and for no others.
+func TestColumnsAreRemembered(t *testing.T) {
+	reg, kept := dissecttest.Registry(t, protocols.All()), &lines{}
+	memory := columns.NewMemory(reg, kept)
+	list := memory.Ask("", []string{"No.", "Type"})
+	if got := titles(list); !slices.Equal(got, []string{"No.", "Type", "Info"}) {
+		t.Fatalf("asked for are %q", got)
+	}
+	if memory.Ask("games", []string{"No.", "Type"}) != nil || memory.Ask("", []string{"nonsense"}) != nil {
+		t.Error("the same, or nonsense, is shown anew")
+	}
+	memory.Ask("", []string{"No.", "Type"})
+	memory.Keep(append(list[:1:1], columns.Column{Title: "File", Auto: true}))()
+	memory.Keep(list[:1])()
+	if len(*kept) != 1 {
+		t.Errorf("kept is %q", *kept)
+	}
+	next := columns.NewMemory(reg, kept)
+	if got := titles(next.Ask("", []string{"No.", "Type"})); !slices.Equal(got, []string{"No."}) {
+		t.Errorf("the next run has %q", got)
+	}
+	if got := titles(next.Usual()); len(got) != 3 {
+		t.Errorf("the usual ones are %q", got)
+	}
+	if got := titles(columns.NewMemory(reg, kept).Ask("games", []string{"No.", "Type"})); len(got) != 3 {
+		t.Errorf("a profile has %q", got)
+	}
+	next.Forget()()
+	if got := titles(columns.NewMemory(reg, kept).Ask("", []string{"No.", "Type"})); len(got) != 3 {
+		t.Errorf("forgotten are %q", got)
+	}
+}

@@ -108,6 +108,7 @@ type Prompt struct {
 	Label  string // in front of the line; lines of one label have one history
 	Text   string // to begin with
 	Filter bool   // the line is a display filter, which is checked and completed as it is typed
+	Field  bool   // the line is the name of a field, which is completed as it is typed
 	Wrong  string // what is said of a filter that is wrong so far
 	Accept func(text string)
 

@@ -51,6 +51,58 @@ func (p *Pane) Widen(at, w int) {
 	p.Columns[at].Set = w
 }
 
+// Nudge makes a column wider than it is now by some cells, or narrower.
+func (p *Pane) Nudge(at, by int) {
+	w := p.Columns[at].Set
+	if w == 0 {
+		w = p.Width(at)
+	}
+	if w == 0 || p.Columns[at].Kind == columns.Info {
+		p.c.Notify(p.Columns[at].Title + " takes what the others leave")
+		return
+	}
+	p.Widen(at, max(columns.Least, w+by))
+}
+
+// Retitle gives a column a title of its own; its first one, or none, takes that away.
+func (p *Pane) Retitle(at int, title string) {
+	if at >= len(p.Columns) {
+		return
+	}
+	p.Columns = slices.Clone(p.Columns)
+	c := &p.Columns[at]
+	if c.Own = columns.OwnTitle(title); c.Own == c.Title {
+		c.Own = ""
+	}
+}
+
+// Listed are the columns, with those that are not shown.
+func (p *Pane) Listed() []columns.Column { return p.Columns }
+
+// Ask takes the columns that the settings of a profile ask for, where they did not before, as they were changed in
+// earlier runs.
+func (p *Pane) Ask(profile string, names []string) {
+	if list := p.memory.Ask(profile, names); list != nil {
+		p.Columns, p.kept = list, list
+	}
+}
+
+// Keep keeps the columns for the next run, once they are others.
+func (p *Pane) Keep() {
+	if !slices.Equal(p.Columns, p.kept) {
+		p.kept = p.Columns
+		p.c.Write(p.memory.Keep(p.Columns))
+	}
+}
+
+// Usual goes back to the columns that the settings ask for.
+func (p *Pane) Usual() {
+	p.Columns = p.memory.Usual()
+	p.kept = p.Columns
+	p.c.Write(p.memory.Forget())
+	clear(p.rows)
+}
+
 // Named is the number of the column that a title or a field's name stands for, or -1.
 func (p *Pane) Named(name string) int {
 	return slices.IndexFunc(p.Columns, func(c columns.Column) bool {

@@ -35,6 +35,8 @@ type Context interface {
 	// Mark is the letter that marks a packet, or 0; Rule is the coloring rule that counts for it, or nil.
 	Mark(n dissect.FrameNum) rune
 	Rule(n dissect.FrameNum) *rules.Ready
+	// Write writes to files beside the screen, one thing after the other.
+	Write(do func())
 	// Later does work beside the screen, and then what it returns; stop ends ctx.
 	Later(what string, work func(ctx context.Context) (then func())) (stop func())
 }
@@ -44,6 +46,7 @@ type Pane struct {
 	c       Context
 	packets *listed.Packets
 	packet  *selected.Packet
+	memory  *columns.Memory
 
 	Columns []columns.Column // never changed in place
 	kept    []columns.Column // as they are kept between runs
@@ -71,8 +74,8 @@ type Pane struct {
 }
 
 // New is the pane for the packets that are listed.
-func New(c Context, packets *listed.Packets, packet *selected.Packet) *Pane {
-	return &Pane{c: c, packets: packets, packet: packet, Columns: columns.Standard(), Clock: "r",
+func New(c Context, packets *listed.Packets, packet *selected.Packet, memory *columns.Memory) *Pane {
+	return &Pane{c: c, packets: packets, packet: packet, memory: memory, Columns: columns.Standard(), Clock: "r",
 		rows: map[dissect.FrameNum]row{}}
 }
 
@@ -90,15 +93,6 @@ func (p *Pane) Redraw() { clear(p.rows) }
 
 // RedrawPacket has one row made anew.
 func (p *Pane) RedrawPacket(n dissect.FrameNum) { delete(p.rows, n) }
-
-// Keep takes the columns as they are for those that are kept between runs; it tells whether they were others.
-func (p *Pane) Keep() bool {
-	if slices.Equal(p.Columns, p.kept) {
-		return false
-	}
-	p.kept = p.Columns
-	return true
-}
 
 // Top is the first row in view.
 func (p *Pane) Top() int { return p.top }

@@ -31,11 +31,24 @@ type screen struct {
 	list   *listed.Packets
 	marks  map[dissect.FrameNum]rune
 	left   []dissect.FrameNum // where jumps began
+	kept   lines
+}
+
+// lines are kept for the next run.
+type lines []string
+
+func (l *lines) Lines() []string       { return slices.Clone(*l) }
+func (l *lines) Add(line string) error { *l = append(*l, line); return nil }
+func (l *lines) Remove(line string) error {
+	*l = slices.DeleteFunc(*l,
+		func(x string) bool { return x == line })
+	return nil
 }
 
 func (x *screen) Focused() bool                      { return true }
 func (x *screen) Size() (w, h int)                   { return x.W, x.H }
 func (x *screen) Select(n dissect.FrameNum)          { x.packet.Select(n) }
+func (x *screen) Write(do func())                    { do() }
 func (x *screen) Leave()                             { x.left = append(x.left, x.packet.Frame) }
 func (x *screen) Mark(n dissect.FrameNum) rune       { return x.marks[n] }
 func (x *screen) Rule(dissect.FrameNum) *rules.Ready { return nil }
@@ -53,7 +66,8 @@ func of(t *testing.T, shown *viewtest.Screen) *screen {
 	s := x.Scope()
 	x.list = &listed.Packets{Session: s.Session, Store: s.Session.Store(), Dissector: s.Session.Dissector(), All: s.All}
 	x.packet = selected.New(x.list, x.Later)
-	x.pane = New(x, x.list, x.packet)
+	x.pane = New(x, x.list, x.packet, columns.NewMemory(s.Session.Registry(), &x.kept))
+	x.pane.Ask("", nil)
 	x.pane.Reset()
 	x.pane.CatchUp()
 	return x
@@ -174,8 +188,19 @@ func TestColumns(t *testing.T) {
 	if c := x.pane.Columns[0]; c.Field == nil || c.Set != columns.Least || x.pane.Width(0) != columns.Least {
 		t.Errorf("the first column is %s, %d wide", c.Head(), x.pane.Width(0))
 	}
-	if !x.pane.Keep() || x.pane.Keep() {
-		t.Error("changed columns are not told of once")
+	x.pane.Keep()
+	x.pane.Keep()
+	if len(x.kept) != 1 || !strings.Contains(x.kept[0], "udp.srcport=3,") {
+		t.Errorf("kept is %q", x.kept)
+	}
+	if x.pane.Usual(); len(x.kept) != 0 || len(x.pane.Columns) != len(columns.Standard()) {
+		t.Errorf("usual are %v, kept is %q", x.pane.Columns, x.kept)
+	}
+	x.pane.Add(x.list.Session.Registry().Field("udp.srcport"))
+	x.pane.Nudge(0, 2)
+	x.pane.Retitle(0, " Number ")
+	if c := x.pane.Columns[0]; c.Set != 7 || c.Head() != "Number" {
+		t.Errorf("the first column is %s, %d wide", c.Head(), c.Set)
 	}
 	x.pane.ColumnCommand("udp.srcport")
 	x.pane.ColumnCommand("len")
