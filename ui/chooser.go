@@ -292,7 +292,7 @@ func (c *chooser) discard() {
 	switch x := c.at(c.cur); {
 	case x.Recovered != nil:
 		orphan := *x.Recovered
-		c.m.ask("Remove it?",
+		c.m.dialog.Ask("Remove it?",
 			humanize.Group(orphan.Packets)+" packets captured from "+dissect.Escape(orphan.Source)+
 				" were never saved. Removed, they are gone for good.",
 			view.Answer{Act: act.AnswerYes, Label: "remove them", Do: func() {

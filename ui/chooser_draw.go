@@ -49,8 +49,8 @@ func (m *model) drawChooser() []string {
 	}
 	if m.help.IsOpen() {
 		m.help.Over(out)
-	} else if m.question != nil {
-		m.overQuestion(out)
+	} else if m.dialog.Asking() {
+		m.dialog.Over(out)
 	}
 	return out
 }

@@ -85,7 +85,7 @@ func TestRulesOnTheScreen(t *testing.T) {
 	if !slices.Equal(*kept, x.m.coloring.List()) || len(*kept) != 2 || x.m.views.View() != nil {
 		t.Errorf("kept %+v", *kept)
 	}
-	if x.keys("gHq"); x.m.question != nil || x.m.views.View() != nil {
+	if x.keys("gHq"); x.m.dialog.Asking() || x.m.views.View() != nil {
 		t.Error("asked to keep what is kept")
 	}
 }

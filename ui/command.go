@@ -10,6 +10,7 @@ import (
 	"remora/ui/act"
 	"remora/ui/complete"
 	"remora/ui/keys"
+	"remora/ui/palette"
 	"remora/ui/print"
 	"remora/ui/view"
 	"remora/ui/view/coloring"
@@ -85,13 +86,13 @@ func commands() []command {
 			func(m *model, arg string) { m.list.ColumnCommand(arg) }, (*model).columnOffers},
 		{[]string{"sort"}, "NAME", false, "sort by a column, a minus in front turns round; as captured without one",
 			func(m *model, arg string) { m.list.SortCommand(arg) }, (*model).columnOffers},
-		{[]string{"time-format"}, "FORMAT", true, "how times are written", (*model).clockCommand, (*model).clockOffers},
+		{[]string{"time-format"}, "FORMAT", true, "how times are written", (*model).clockCommand, clockOffers},
 		{[]string{"fav"}, "NAME", true, "keep the filter under a name, or bring it back", (*model).favourite,
 			(*model).favouriteOffers},
 		{[]string{"unfav"}, "NAME", true, "forget a kept filter", (*model).unfavourite, (*model).favouriteOffers},
 		{[]string{"profile"}, "NAME", false, "take the settings of a profile, or say which there are",
 			(*model).profileCommand, func(m *model, arg string) []complete.Offer {
-				return shifted(m.profileOffers("profile "+arg), -len("profile "))
+				return palette.Shifted(m.profileOffers("profile "+arg), -len("profile "))
 			}},
 		{[]string{"set", "se"}, "NAME=VALUE", true,
 			"mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left", (*model).setCommand,
@@ -113,64 +114,18 @@ func Commands() []keys.Key {
 	return out
 }
 
-// commandNamed is the command of a name, or nil.
-func commandNamed(name string) *command {
+// commandsOf are the commands of a screen.
+func commandsOf(m *model) []palette.Command {
+	var out []palette.Command
 	for _, c := range commands() {
-		if slices.Contains(c.names, name) {
-			return &c
+		bound := palette.Command{Names: c.names, Arg: c.arg, Must: c.must, Help: c.help}
+		bound.Do = func(arg string) { c.do(m, arg) }
+		if c.args != nil {
+			bound.Args = func(arg string) []complete.Offer { return c.args(m, arg) }
 		}
+		out = append(out, bound)
 	}
-	return nil
-}
-
-// command does what is typed behind a colon.
-func (m *model) command(text string) {
-	name, arg, _ := strings.Cut(text, " ")
-	arg = strings.TrimSpace(arg)
-	c := commandNamed(name)
-	switch {
-	case name == "":
-	case c != nil:
-		c.do(m, arg)
-	case act.Named(name).Layer() == act.InLine:
-		m.notice = name + " is for keys, while a line is typed in"
-	case act.Named(name).Layer() == act.InAnswers:
-		m.notice = name + " is for keys, while a question is asked"
-	case act.Named(name).Layer() == act.InSources:
-		m.notice = name + " is for keys, while a source is chosen: Ctrl-O"
-	case act.Named(name).Layer() == act.InFacets:
-		m.notice = name + " is for keys, in the facets"
-	case act.Named(name) != act.None:
-		m.runAction(act.Named(name))
-	case allDigits(name):
-		m.goToCommand(name)
-	case strings.ContainsRune("+-@", rune(name[0])): // :+1.5s and :@12:03:04
-		m.timeCommand(strings.TrimSpace(strings.TrimPrefix(text, "@")))
-	default:
-		m.notice = "there is no command " + name + "; : lists all there are"
-	}
-}
-
-// knowsCommand tells whether a text is a command as it stands.
-func knowsCommand(text string) bool {
-	name, _, _ := strings.Cut(text, " ")
-	return commandNamed(name) != nil || act.Named(name) != act.None || allDigits(name) ||
-		name != "" && strings.ContainsRune("+-@", rune(name[0]))
-}
-
-func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-
-// runAction does what a key would do. An action that wants a letter waits for it.
-func (m *model) runAction(a act.Action) {
-	if act.TakesLetter(a) {
-		label := ""
-		if keys := m.keymap.Labels(a); len(keys) > 0 {
-			label = keys[0]
-		}
-		m.keying.AwaitLetter(a, label)
-		return
-	}
-	m.do(a, 0)
+	return out
 }
 
 func (m *model) goToCommand(arg string) {
@@ -236,15 +191,15 @@ func (m *model) askKeepDecodeAs(word string) {
 	if profile != "" {
 		where, when = "the profile "+profile, "whenever the profile is on"
 	}
-	m.ask("Keep it?", "Packets are dissected by "+word+". Kept in "+where+", it counts "+when+", not in this run alone.",
+	m.dialog.Ask("Keep it?",
+		"Packets are dissected by "+word+". Kept in "+where+", it counts "+when+", not in this run alone.",
 		view.Answer{Act: act.AnswerKeep, Label: "keep it", Do: func() {
 			m.pending = append(m.pending, func() any {
 				file, err := keep(profile, word)
 				return keptAs{file, err}
 			})
 		}},
-		view.Answer{Act: act.AnswerRun, Label: "for this run alone", Do: func() {}})
-	m.question.at = 1 // only for the asking
+		view.Answer{Act: act.AnswerRun, Label: "for this run alone", Default: true, Do: func() {}})
 }
 
 func (m *model) onKeptAs(k keptAs) {

@@ -8,6 +8,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/ui/humanize"
+	"remora/ui/view"
 )
 
 // Packets may have comments, several each, as pcapng files keep them. They are written when packets are saved.
@@ -40,7 +41,10 @@ func (m *model) editComment() {
 		text = list[at]
 	}
 	m.comments.of, m.comments.no = m.selected.Frame, at
-	m.startEdit(editComment, strings.NewReplacer(`\`, `\\`, "\r\n", `\n`, "\n", `\n`).Replace(text))
+	m.line.Open(view.Prompt{
+		Label: " comment: ", Text: strings.NewReplacer(`\`, `\\`, "\r\n", `\n`, "\n", `\n`).Replace(text),
+		Forget: true, Accept: m.commitComment,
+	})
 }
 
 // commitComment puts what was typed in the comment's place; nothing takes the comment away. \n is a line break.

@@ -6,6 +6,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/follow"
 	"remora/ui/act"
+	"remora/ui/complete"
 	"remora/ui/keying"
 	"remora/ui/rules"
 	"remora/ui/search"
@@ -84,13 +85,12 @@ type finished func()
 
 // Prompt asks for a line of text.
 func (c viewContext) Prompt(p view.Prompt) {
-	c.m.typing.prompt = p
-	c.m.startEdit(editView, p.Text)
+	c.m.line.Open(p)
 }
 
 // Ask puts a question.
 func (c viewContext) Ask(title, text string, answers ...view.Answer) {
-	c.m.ask(title, text, answers...)
+	c.m.dialog.Ask(title, text, answers...)
 }
 
 // Copy hands a text to the clipboard.
@@ -208,9 +208,6 @@ func (c facetsContext) Focused() bool { return c.m.room.focus == paneFacets }
 // Height is how many lines the facets have.
 func (c facetsContext) Height() int { return c.m.room.layout().facets.h }
 
-// Search asks what the lines are to be narrowed to.
-func (c facetsContext) Search(text string) { c.m.startEdit(editFacet, text) }
-
 // ribbonContext is what the ribbon may ask of the screen.
 type ribbonContext struct{ viewContext }
 
@@ -265,8 +262,10 @@ func (c searchContext) Place() int {
 	return search.InList
 }
 
-// Ask asks what is searched.
-func (c searchContext) Ask() { c.m.startEdit(editFindPacket, "") }
+// Complete is what may stand at a place of a display filter.
+func (c searchContext) Complete(text string, at int) []complete.Offer {
+	return c.m.line.Completer.Offers(text, at)
+}
 
 // SelectNode selects a node of the tree.
 func (c searchContext) SelectNode(node int) { c.m.tree.Select(node) }
@@ -338,3 +337,47 @@ func (c hexContext) Width() int { return c.m.room.layout().hex.w }
 
 // Select makes a node of the tree the selected one.
 func (c hexContext) Select(node int) { c.m.tree.Select(node) }
+
+// dialogContext is what boxes over the screen may ask of it, promptContext what the line may that is typed, and
+// paletteContext what commands may.
+type (
+	dialogContext  struct{ viewContext }
+	promptContext  struct{ dialogContext }
+	paletteContext struct{ dialogContext }
+)
+
+// Screen is the size of the whole screen.
+func (c dialogContext) Screen() (w, h int) { return c.m.room.w, c.m.room.h }
+
+// Tell says that an action is done.
+func (c dialogContext) Tell(a act.Action) { c.m.tell(a) }
+
+// Room is the part of the screen below the filter that completions may cover: the list, never the detail.
+func (c promptContext) Room() (w, h int) {
+	return c.m.room.forChoices(c.m.views.View() == nil)
+}
+
+// Used are the display filters used before, the newest last.
+func (c promptContext) Used() []string { return c.m.lists.filters.Lines() }
+
+// Explain shows a text until the next key.
+func (c promptContext) Explain(title string, lines []string) { c.m.dialog.Show(title, lines, false) }
+
+// Run does what a key would do. An action that wants a letter waits for it.
+func (c paletteContext) Run(a act.Action) {
+	if !act.TakesLetter(a) {
+		c.m.do(a, 0)
+		return
+	}
+	label := ""
+	if keys := c.m.keymap.Labels(a); len(keys) > 0 {
+		label = keys[0]
+	}
+	c.m.keying.AwaitLetter(a, label)
+}
+
+// Done are the commands and actions done before, the newest last.
+func (c paletteContext) Done() []string { return c.m.lists.commands.Lines() }
+
+// Remember adds one.
+func (c paletteContext) Remember(name string) { c.m.later(func() { c.m.lists.commands.Add(name) }) }

@@ -6,6 +6,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/ui/act"
+	"remora/ui/humanize"
 	"remora/ui/view"
 )
 
@@ -51,7 +52,7 @@ func (m *model) restart() {
 		m.startAnew()
 		return
 	}
-	m.ask("Restart capture?", lost,
+	m.dialog.Ask("Restart capture?", lost,
 		view.Answer{Act: act.AnswerYes, Label: "restart without saving", Do: m.startAnew},
 		view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { m.saveThen(m.startAnew) }})
 }
@@ -85,4 +86,36 @@ func (m *model) onRestart(r restartMsg) {
 	if text != "" {
 		m.applyFilter(text)
 	}
+}
+
+// unsaved says what would be lost if this capture were closed, or "".
+func (m *model) unsaved() string {
+	switch {
+	case m.packets.Store == nil:
+	case m.packets.Store.Status().Unsaved && m.packets.Store.Len() > 0:
+		return humanize.Group(m.packets.Store.Len()) + " unsaved packets."
+	case m.packets.Store.CommentsChanged():
+		return "Unsaved comments."
+	}
+	return ""
+}
+
+// askQuit leaves, after asking when live packets would be lost.
+func (m *model) askQuit() {
+	lost := m.unsaved()
+	if lost == "" {
+		m.ending.quit = true
+		return
+	}
+	m.dialog.Ask("Quit?", lost,
+		view.Answer{Act: act.AnswerYes, Label: "Quit without saving", Do: func() { m.ending.quit = true }},
+		view.Answer{Act: act.AnswerSave, Label: "save them first",
+			Do: func() { m.saveThen(func() { m.ending.quit = true }) }})
+}
+
+// saveThen asks for a file and goes on once everything is in it.
+func (m *model) saveThen(next func()) {
+	m.capture.afterSave = next
+	m.applyFilter("") // all packets, not only those shown
+	m.askSave(m.savePlace())
 }

@@ -22,11 +22,8 @@ func (m *model) key(msg tea.KeyPressMsg) {
 		name = "esc"
 	}
 	switch {
-	case m.question != nil:
-		m.questionKey(name)
-		return
-	case m.info != nil:
-		m.infoKey(name)
+	case m.dialog.IsOpen():
+		m.dialog.Key(name, msg.Text)
 		return
 	case m.help.IsOpen():
 		m.help.Key(name, msg.Text)
@@ -34,8 +31,8 @@ func (m *model) key(msg tea.KeyPressMsg) {
 	case m.chooser != nil:
 		m.chooser.key(name, msg.Text)
 		return
-	case m.typing.edit != editNone:
-		m.editKey(name, msg.Text)
+	case m.line.IsOpen():
+		m.line.Key(name, msg.Text)
 		return
 	}
 	m.notice = ""
@@ -103,7 +100,7 @@ func (t actionTable) moves(m *model) {
 	t[act.OpenBelow], t[act.CloseBelow] = func(int) { m.tree.FoldBelow(true) }, func(int) { m.tree.FoldBelow(false) }
 	t[act.Find] = once(m.search.Open)
 	t[act.FindNext], t[act.FindPrev] = func(n int) { m.search.Next(1, n) }, func(n int) { m.search.Next(-1, n) }
-	t[act.GoTo] = func(int) { m.startEdit(editCommand, "goto ") }
+	t[act.GoTo] = func(int) { m.palette.Open("goto ") }
 }
 
 // packets are what is done to packets and their fields, and the ways to packets that something was done to.
@@ -138,7 +135,7 @@ func (t actionTable) packets(m *model) {
 
 // shown are what says which packets are shown, and how.
 func (t actionTable) shown(m *model) {
-	t[act.Filter] = func(int) { m.startEdit(editFilter, m.packets.FilterText()) }
+	t[act.Filter] = func(int) { m.editFilter(m.packets.FilterText()) }
 	t[act.ClearFilter], t[act.Undo] = once(m.escape), once(m.undoShape)
 	t[act.UseField] = func(int) {
 		if f := m.fieldFilter(); f != "" {
@@ -228,8 +225,8 @@ func (t actionTable) views(m *model) {
 
 // program are what is done about the capture, the file and the program.
 func (t actionTable) program(m *model) {
-	t[act.Save] = func(int) { m.startEdit(editSave, "") }
-	t[act.Command] = func(int) { m.startEdit(editCommand, "") }
+	t[act.Save] = func(int) { m.askSave("") }
+	t[act.Command] = func(int) { m.palette.Open("") }
 	t[act.Help] = once(m.help.Open)
 	t[act.ToggleCapture], t[act.Restart], t[act.Sources] = once(m.toggleCapture), once(m.restart), once(m.choose)
 	t[act.Interrupt], t[act.Quit] = once(m.interrupt), once(m.askQuit)

@@ -23,16 +23,16 @@ func TestExplainBytes(t *testing.T) {
 		for range 40 {
 			x.keys("j")
 		}
-		if wh[1] < 36 && x.m.info == nil {
+		if wh[1] < 36 && !x.m.dialog.IsOpen() {
 			t.Errorf("%v: j closes what does not fit", wh)
-		} else if wh[1] >= 36 && x.m.info != nil {
+		} else if wh[1] >= 36 && x.m.dialog.IsOpen() {
 			t.Errorf("%v: any key closes", wh)
 		}
 		if wh[1] < 36 {
 			x.has("CP1252")
 			x.keys("q")
 		}
-		if x.m.info != nil {
+		if x.m.dialog.IsOpen() {
 			t.Errorf("%v: q does not close", wh)
 		}
 		x.keys("ggvllK")

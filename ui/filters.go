@@ -6,6 +6,7 @@ import (
 	"remora/ui/humanize"
 	"remora/ui/term"
 	"remora/ui/ticks"
+	"remora/ui/view"
 )
 
 // narrow keeps of what is shown what passes a filter, too.
@@ -51,9 +52,8 @@ func (m *model) setReference() {
 
 // compile makes a filter with what filters depend on here, the selected packet included.
 func (m *model) compile(text string) (*filter.Filter, error) {
-	f, err := m.typing.compiled, error(nil) // as it was typed: a filter is compiled once
-	m.typing.compiled = nil
-	if f == nil || f.String() != text {
+	f, err := m.line.TakeCompiled(text), error(nil) // as it was typed: a filter is compiled once
+	if f == nil {
 		f, err = filter.CompileWith(m.reg, text, m.cfg.Filters)
 	}
 	if err != nil {
@@ -63,4 +63,17 @@ func (m *model) compile(text string) (*filter.Filter, error) {
 		f = f.With(m.selected.Tree)
 	}
 	return f, nil
+}
+
+// editFilter asks for the display filter; it begins with a text.
+func (m *model) editFilter(text string) {
+	m.line.Open(view.Prompt{Label: " / ", Text: text, Filter: true, Lists: true, Accept: func(text string) {
+		if text != "" {
+			m.later(func() { m.lists.filters.Add(text) })
+		}
+		was := m.facets.Origin()
+		if m.applyFilter(text); text != "" && m.packets.FilterText() == text {
+			m.facets.Edited(was)
+		}
+	}})
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -84,7 +85,7 @@ func TestHintsAreTrue(t *testing.T) {
 						y.send(pressOf(one))
 					}
 					y.settleOr()
-					worked = worked || y.m.ending.quit || y.m.typing.edit != editNone || y.m.question != nil ||
+					worked = worked || y.m.ending.quit || y.m.line.IsOpen() || y.m.dialog.Asking() ||
 						y.text()+y.m.look.drawn != before
 					if worked {
 						break
@@ -143,7 +144,7 @@ func TestHabitsAreKept(t *testing.T) {
 				word = "Ctrl-W w"
 			}
 			if name, ok := strings.CutPrefix(word, ":"); ok && name != "" {
-				if commandNamed(name) == nil {
+				if !slices.ContainsFunc(commands(), func(c command) bool { return slices.Contains(c.names, name) }) {
 					t.Errorf("%s: there is no %s", k.Keys, word)
 				}
 				continue

@@ -35,8 +35,8 @@ func TestKeyLineEndsInTheHelp(t *testing.T) {
 // TestTwoQuickEscapes: a terminal sends them as one key.
 func TestTwoQuickEscapes(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/tcp<alt+esc>j")
-	if x.m.selected.Frame != 2 || x.m.typing.edit != editNone {
-		t.Errorf("at packet %d, still writing: %v", x.m.selected.Frame, x.m.typing.edit != editNone)
+	if x.m.selected.Frame != 2 || x.m.line.IsOpen() {
+		t.Errorf("at packet %d, still writing: %v", x.m.selected.Frame, x.m.line.IsOpen())
 	}
 }
 
@@ -133,7 +133,7 @@ func TestMenuByMouse(t *testing.T) {
 	x.has("╭─ ip")
 	x.send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
 	x.hasNot("this alone")
-	if x.m.typing.edit != editNone || x.m.packets.Filtered != nil {
+	if x.m.line.IsOpen() || x.m.packets.Filtered != nil {
 		t.Error("the click that closes the list does something beside that")
 	}
 	x.keys("f")

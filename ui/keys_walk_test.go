@@ -173,7 +173,7 @@ func TestHelpIsTrue(t *testing.T) {
 
 // worked tells whether keys had any effect since the screen was as it is given.
 func (x *screen) worked(before string) bool {
-	if x.m.ending.quit || len(x.m.pending) > 0 || x.m.question != nil ||
+	if x.m.ending.quit || len(x.m.pending) > 0 || x.m.dialog.Asking() ||
 		x.m.notice != "" && !strings.Contains(x.m.notice, "no ") {
 		return true
 	}
@@ -258,7 +258,7 @@ func TestKeysOfAnswers(t *testing.T) {
 		for _, a := range choices {
 			answers = append(answers, view.Answer{Act: a, Label: a.Name(), Do: func() { chosen = a }})
 		}
-		x.m.ask("Which?", "One of these.", answers...)
+		x.m.dialog.Ask("Which?", "One of these.", answers...)
 		if got := x.strokes(name); !slices.Equal(got, []act.Action{does}) {
 			t.Errorf("%s does %s, and is declared as %s", name, namesOf(got), does.Name())
 		}
@@ -274,8 +274,13 @@ func TestKeysOfAnswers(t *testing.T) {
 		default:
 			wants = does
 		}
-		if chosen != wants || open != (x.m.question != nil) || open && x.m.question.at != at {
-			t.Errorf("%s chooses %s, the question is %+v", name, chosen.Name(), x.m.question)
+		if chosen != wants || open != x.m.dialog.Asking() {
+			t.Errorf("%s chooses %s, and leaves the question open: %v", name, chosen.Name(), x.m.dialog.Asking())
+		}
+		if open && at < len(choices) { // the cursor is on the answer that Enter gives
+			if x.keys("<enter>"); chosen != choices[at] {
+				t.Errorf("%s leads to %s, not to %s", name, chosen.Name(), choices[at].Name())
+			}
 		}
 		x.m.closeAll()
 	}

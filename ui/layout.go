@@ -251,6 +251,21 @@ func (r *room) drag(what, x, y int) {
 // body is the room for a view.
 func (r *room) body() rect { return rect{0, 2, r.w, r.h - 4} }
 
+// forChoices is the part below the filter that completions may cover: the list, never the detail; panes tells whether
+// the panes are shown.
+func (r *room) forChoices(panes bool) (w, h int) {
+	const x, y, least = 3, 3, 5
+	p := r.layout()
+	w, h = r.w-2*x, p.status.y-y
+	if list := max(p.list.y+p.list.h, p.facets.y+p.facets.h); panes && list > y {
+		h = max(least, list-y)
+		if p.list.h > 0 && p.list.x+p.list.w < r.w {
+			w = p.list.x + p.list.w - 2*x
+		}
+	}
+	return w, h
+}
+
 // next goes to the next arrangement of the panes, and names it.
 func (r *room) next() string {
 	r.sizes.arrangement = (r.arranged() + 1) % arrangements

@@ -4,10 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	listpane "remora/ui/pane/list"
-
 	"remora/dissect"
 	"remora/ui/columns"
+	listpane "remora/ui/pane/list"
 )
 
 // margin is what stands in front of a packet's row.
@@ -53,8 +52,8 @@ func TestBracketJoinsTheConversation(t *testing.T) {
 
 func TestGapsToTheConversationAndTheType(t *testing.T) {
 	x := open(t, 200, 50, Config{})
-	x.m.command("column Δ conv")
-	x.m.command("column Δ type")
+	x.m.palette.Do("column Δ conv")
+	x.m.palette.Do("column Δ type")
 	x.keys("5G")
 	x.has("Δ conv", "Δ type", "2.00")
 	cells := x.m.list.Cells(2)
@@ -70,7 +69,7 @@ func TestGapsToTheConversationAndTheType(t *testing.T) {
 	if conv < 0 || kind < 0 || cells[conv] != "1.00" || cells[kind] != "" {
 		t.Errorf("the answer comes %q after the question and %q after an answer before", cells[conv], cells[kind])
 	}
-	x.m.command("sort -Δ conv")
+	x.m.palette.Do("sort -Δ conv")
 	x.keys("gg")
 	if first := x.m.packets.Frame(0); x.m.list.Cells(first)[conv] != "2.00" {
 		t.Errorf("sorted by the gap in the conversation, packet %d comes first", first)

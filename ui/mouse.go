@@ -9,7 +9,7 @@ func (m *model) mouse(msg tea.Msg) {
 	if m.cfg.NoMouse { // what was on its way when it was turned off
 		return
 	}
-	if m.chooser != nil && m.question == nil && !m.help.IsOpen() {
+	if m.chooser != nil && !m.dialog.Asking() && !m.help.IsOpen() {
 		m.chooser.mouse(msg)
 		return
 	}
@@ -71,12 +71,12 @@ func (m *model) click(p places, x, y int) {
 		if !m.views.Click(x) { // the name of where the packets come from
 			m.choose()
 		}
-	case p.keys.has(x, y) && m.typing.edit == editNone:
+	case p.keys.has(x, y) && !m.line.IsOpen():
 		m.help.Open()
-	case p.filter.has(x, y) && m.typing.edit != editNone:
-		m.clickInput(x)
+	case p.filter.has(x, y) && m.line.IsOpen():
+		m.line.Click(x, y)
 	case p.filter.has(x, y):
-		m.startEdit(editFilter, m.packets.FilterText())
+		m.editFilter(m.packets.FilterText())
 	case m.views.View() != nil:
 		if r := m.room.body(); r.has(x, y) {
 			m.views.View().Click(x-r.x, y-r.y)

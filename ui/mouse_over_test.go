@@ -23,6 +23,17 @@ func (x *screen) clickOn(what string) {
 	x.t.Fatalf("no %q:\n%s", what, x.text())
 }
 
+// closeOffers closes the list below the line that is typed, by a click beside it.
+func (x *screen) closeOffers() {
+	x.t.Helper()
+	if x.text(); x.m.line.Lists() {
+		x.send(tea.MouseClickMsg{X: 1, Y: 33, Button: tea.MouseLeft})
+	}
+	if x.m.line.Lists() || !x.m.line.IsOpen() {
+		x.t.Fatalf("a click beside the list does not close it alone:\n%s", x.text())
+	}
+}
+
 func (x *screen) wheel(button tea.MouseButton) {
 	x.send(tea.MouseWheelMsg{X: 40, Y: 10, Button: button})
 }
@@ -66,22 +77,19 @@ func TestHelpByMouse(t *testing.T) {
 func TestPaletteByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys(":zoom")
 	x.clickOn("zoom the pane")
-	if !x.m.room.zoomed || x.m.typing.edit != editNone {
+	if !x.m.room.zoomed || x.m.line.IsOpen() {
 		t.Error("a click on an action of the palette does not do it")
 	}
 	x.keys(":go to a packet, as")
 	x.clickOn(":goto NUMBER")
-	if x.m.typing.edit != editCommand || x.m.typing.input.Value() != "goto " {
-		t.Errorf("a command that wants more: %q is in the line", x.m.typing.input.Value())
+	if !x.m.line.IsOpen() || x.m.line.Value() != "goto " {
+		t.Errorf("a command that wants more: %q is in the line", x.m.line.Value())
 	}
 	x.keys("<esc>:")
 	x.wheel(tea.MouseWheelDown)
-	if x.m.typing.chosen != 3 {
-		t.Errorf("the wheel is at line %d", x.m.typing.chosen)
-	}
-	x.text()
+	x.has("4 of ")
 	x.send(tea.MouseClickMsg{X: 1, Y: 33, Button: tea.MouseLeft})
-	if x.m.typing.edit != editNone {
+	if x.m.line.IsOpen() {
 		t.Error("a click beside the palette does not close it")
 	}
 }
@@ -89,27 +97,28 @@ func TestPaletteByMouse(t *testing.T) {
 func TestCompletionsByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/udp.dst")
 	x.clickOn("udp.dstport ")
-	if got := x.m.typing.input.Value(); strings.TrimSpace(got) != "udp.dstport" || x.m.typing.edit != editFilter {
+	if got := x.m.line.Value(); strings.TrimSpace(got) != "udp.dstport" || !x.m.line.IsOpen() {
 		t.Errorf("a click on a completion gives %q", got)
 	}
-	x.m.typing.offers = nil
-	x.send(tea.MouseClickMsg{X: paint.Width(x.m.prompt()) + 2, Y: 1, Button: tea.MouseLeft})
-	if x.m.typing.input.Cur != 2 || x.m.typing.input.Value() == "" {
-		t.Errorf("a click in the line puts the cursor at %d of %q", x.m.typing.input.Cur, x.m.typing.input.Value())
+	x.closeOffers()
+	x.send(tea.MouseClickMsg{X: paint.Width(" / ") + 2, Y: 1, Button: tea.MouseLeft})
+	x.keys("X")
+	if got := x.m.line.Value(); !strings.HasPrefix(got, "udXp.dstport") {
+		t.Errorf("behind a click in the line, X makes %q", got)
 	}
 }
 
 func TestQuestionByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	did := false
-	x.m.ask("Sure?", "A question that takes an answer.",
+	x.m.dialog.Ask("Sure?", "A question that takes an answer.",
 		view.Answer{Act: act.AnswerYes, Label: "do it", Do: func() { did = true }})
 	x.clickOn("A question")
-	if x.m.question == nil {
+	if !x.m.dialog.Asking() {
 		t.Fatal("a click on the question answers it")
 	}
 	x.clickOn("do it")
-	if !did || x.m.question != nil {
+	if !did || x.m.dialog.Asking() {
 		t.Error("a click on an answer does not give it")
 	}
 }

@@ -72,7 +72,7 @@ func (m *model) leaving(title string, then func()) {
 		then()
 		return
 	}
-	m.ask(title, lost,
+	m.dialog.Ask(title, lost,
 		view.Answer{Act: act.AnswerYes, Label: "go on without saving", Do: then},
 		view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { m.saveThen(then) }})
 }

@@ -80,7 +80,7 @@ func (x *screen) press(keys string) {
 func TestLiveListStaysOrIsKeptSorted(t *testing.T) {
 	x, send := liveScreen(t)
 	send(30, 10, 20)
-	x.m.command("sort -len")
+	x.m.palette.Do("sort -len")
 	x.until("the list to be sorted", func() bool { return x.m.packets.Order != nil })
 	lens := func() string {
 		text := ""

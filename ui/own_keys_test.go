@@ -86,21 +86,21 @@ func TestAnswersByOnesOwnKeys(t *testing.T) {
 			"esc": ""}}})
 	done := false
 	ask := func() {
-		x.m.ask("Leave?", "Packets are in no file yet.",
+		x.m.dialog.Ask("Leave?", "Packets are in no file yet.",
 			view.Answer{Act: act.AnswerYes, Label: "leave", Do: func() { done = true }},
 			view.Answer{Act: act.AnswerSave, Label: "save", Do: func() {}})
 	}
 	ask()
 	x.has("j  leave", "w  save", "n  go back")
-	if x.keys("y"); x.m.question == nil {
+	if x.keys("y"); !x.m.dialog.Asking() {
 		t.Error("y answers still")
 	}
-	if x.keys("<down><down><down><down>j"); !done || x.m.question != nil {
+	if x.keys("<down><down><down><down>j"); !done || x.m.dialog.Asking() {
 		t.Error("j does not answer")
 	}
 	done = false
 	ask()
-	if x.keys("<down><enter>"); done || x.m.question != nil {
+	if x.keys("<down><enter>"); done || x.m.dialog.Asking() {
 		t.Error("Enter does not give the answer under the cursor")
 	}
 	x.keys("/tcp<enter>").has("no packet matches", "F9 shows all 82")

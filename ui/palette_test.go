@@ -1,45 +1,34 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/complete"
+	"remora/ui/palette"
 )
 
 func TestPaletteListsEverything(t *testing.T) {
-	x := open(t, 120, 36, Config{}).keys(":")
-	listed := map[string]bool{}
-	for _, c := range x.m.typing.offers {
-		listed[c.Text] = true
-		if c.Doc == "" {
-			t.Errorf("%s says nothing of itself", c.Text)
+	x := open(t, 120, 36, Config{})
+	for _, c := range commands() {
+		if c.help == "" {
+			t.Errorf(":%s says nothing of itself", c.names[0])
 		}
+		x.keys(":" + c.names[0]).has(palette.Command{Names: c.names, Arg: c.arg}.Shown())
+		x.keys("<esc>")
 	}
 	for _, a := range act.All() {
-		name := a.Name()
-		if !listed[name] && a != act.Command && a.Layer() == "" {
-			t.Errorf("%s is not in the palette", name)
-		}
-		if !knowsCommand(name) {
+		if name := a.Name(); !x.m.palette.Knows(name) {
 			t.Errorf("%s cannot be typed", name)
 		}
 	}
-	for _, c := range commands() {
-		if !listed[c.names[0]] {
-			t.Errorf(":%s is not in the palette", c.names[0])
-		}
-	}
-	x.has(":w FILE", "save the packets shown")
+	x.keys(":").has(":w FILE", "save the packets shown")
 }
 
 func TestPaletteNarrows(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys(":")
-	x.m.editKey("", "next")
-	x.m.editKey("", " type")
+	x.keys("next type")
 	x.has("packet.next-of-type", "*")
 	x.hasNot("view.expert")
 	x.keys("<esc>:zoom<enter>")
@@ -66,15 +55,16 @@ func TestPaletteCompletesWhatFollows(t *testing.T) {
 	x := open(t, 120, 36, Config{ParseDecodeAs: func(words []string) ([]dissect.DecodeAs, error) {
 		return []dissect.DecodeAs{{Table: "udp.port", Value: 7000, Protocol: "dns"}}, nil
 	}})
-	for _, c := range []struct{ typed, offered string }{
-		{"filter touhou.ty", "touhou.type"}, {"time-format a", "ad"}, {"decode-as udp", "udp.port=="},
-		{"decode-as udp.port==7000,dn", "dns"}, {"column udp.src", "udp.srcport"}, {"sort -Le", "Len"},
+	for _, c := range []struct{ typed, offered, taken string }{
+		{"filter touhou.ty", "touhou.type", "filter touhou.type"}, {"time-format a", "ad", "time-format a"},
+		{"decode-as udp", "udp.port==", "decode-as udp.port=="},
+		{"decode-as udp.port==7000,dn", "dns", "decode-as udp.port==7000,dns"},
+		{"column udp.src", "udp.srcport", "column udp.srcport"}, {"sort -Le", "Len", "sort -Len"},
 	} {
 		x.keys("<esc>:" + c.typed)
-		if i := slices.IndexFunc(x.m.typing.offers, func(o complete.Offer) bool { return o.Text == c.offered }); i < 0 {
-			t.Errorf("behind %q there is no %q", c.typed, c.offered)
-		} else if o := x.m.typing.offers[i]; !strings.HasPrefix(strings.ToLower(o.Text), strings.ToLower(c.typed[o.From:])) {
-			t.Errorf("behind %q, %q would replace %q", c.typed, o.Text, c.typed[o.From:])
+		x.has(c.offered)
+		if x.keys("<tab>"); strings.TrimSpace(x.m.line.Value()) != c.taken {
+			t.Errorf("Tab makes %q of %q, want %q", x.m.line.Value(), c.typed, c.taken)
 		}
 	}
 	x.keys("<esc>:filter touhou<enter>").has("40 of 82")
@@ -93,8 +83,6 @@ func TestThePaletteKnowsOthersWords(t *testing.T) {
 		"flow graph": act.FollowStream, "expert": act.TabExpert,
 		"apply as filter": act.UseThis, "colorize": act.ColoringRules, "layout": act.Arrange} {
 		x := open(t, 120, 36, Config{}).keys(":" + words)
-		if !slices.ContainsFunc(x.m.typing.offers, func(o complete.Offer) bool { return o.Text == want.Name() }) {
-			t.Errorf("%s does not find %s:\n%s", words, want.Name(), x.text())
-		}
+		x.has(want.Name())
 	}
 }

@@ -92,11 +92,11 @@ func TestAFailedOrEndedSaveIsTold(t *testing.T) {
 	x := open(t, 80, 24, Config{})
 	path := filepath.Join(t.TempDir(), "missing", "x.pcap")
 	x.m.capture.afterSave = func() { t.Error("went on after a failed save") }
-	x.m.command("w " + path)
+	x.m.palette.Do("w " + path)
 	x.has("saving to")
 	x.send(nil)
 	x.has("not saved")
-	x.m.command("w " + filepath.Join(t.TempDir(), "y.pcap"))
+	x.m.palette.Do("w " + filepath.Join(t.TempDir(), "y.pcap"))
 	x.keys("<esc>")
 	x.send(nil)
 	x.has("ended before all was written")
@@ -108,15 +108,15 @@ func TestQuestions(t *testing.T) {
 	x := open(t, 80, 24, Config{})
 	done := 0
 	ask := func() {
-		x.m.ask("Leave?", "Packets are in no file yet.",
+		x.m.dialog.Ask("Leave?", "Packets are in no file yet.",
 			view.Answer{Act: act.AnswerYes, Label: "leave", Do: func() { done++ }})
 	}
 	ask()
 	x.has("Leave?", "y  leave", "n  go back")
-	if x.keys("j"); x.m.question == nil {
+	if x.keys("j"); !x.m.dialog.Asking() {
 		t.Error("any key answers")
 	}
-	if x.keys("n"); x.m.question != nil || done != 0 {
+	if x.keys("n"); x.m.dialog.Asking() || done != 0 {
 		t.Error("n does not go back")
 	}
 	ask()

@@ -161,7 +161,7 @@ func (m *model) onProfileHeard(h profileHeard) {
 		w.upTo = h.upTo
 	case h.rule.Name == m.cfg.Profile:
 		w.over = true
-	case w.touched || m.typing.edit != editNone:
+	case w.touched || m.line.IsOpen():
 		w.over = true
 		m.notice = h.rule.Filter + " is heard: :profile " + h.rule.Name + " takes the settings for it"
 	default:

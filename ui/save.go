@@ -29,6 +29,13 @@ type saved struct {
 	err  error
 }
 
+// askSave asks for the file that the packets shown are saved to.
+func (m *model) askSave(path string) {
+	m.line.Open(view.Prompt{
+		Label: " save shown packets to: ", Text: path, Accept: m.save, Cancel: func() { m.capture.afterSave = nil },
+	})
+}
+
 // save writes the packets shown to a file, beside everything else that goes on.
 func (m *model) save(path string) {
 	switch {
@@ -45,12 +52,12 @@ func (m *model) save(path string) {
 	if n := m.losesComments(path, which); n > 0 {
 		next := m.capture.afterSave
 		m.capture.afterSave = nil
-		m.ask("Save without comments?",
+		m.dialog.Ask("Save without comments?",
 			humanize.Group(n)+" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
 			view.Answer{Act: act.AnswerYes, Label: "save without comments",
 				Do: func() { m.capture.afterSave = next; m.startSave(path, which) }},
 			view.Answer{Act: act.AnswerSave, Label: "choose another name",
-				Do: func() { m.capture.afterSave = next; m.startEdit(editSave, "") }})
+				Do: func() { m.capture.afterSave = next; m.askSave("") }})
 		return
 	}
 	m.startSave(path, which)

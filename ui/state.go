@@ -6,10 +6,6 @@ import (
 	"time"
 
 	"remora/dissect"
-	"remora/dissect/filter"
-	"remora/ui/complete"
-	"remora/ui/readline"
-	"remora/ui/view"
 )
 
 // The parts of the model that belong to one thing each.
@@ -24,28 +20,10 @@ type screenState struct {
 	ticking bool
 }
 
-// typing is the line of text that is being edited, and what is said of it.
-type typing struct {
-	edit      edit
-	prompt    view.Prompt // of editView
-	input     *readline.Input
-	inputs    map[string]*readline.Input // by what stands in front
-	verdict   *filter.Error
-	problem   string // with what is searched
-	halfTyped bool   // it may become right: nothing is said yet
-	culprit   [2]int
-	offers    []complete.Offer // completions
-	chosen    int              // of the offers
-	warnings  []filter.Error
-	compiled  *filter.Filter // what is typed; nil where that is wrong or was taken
-	repair    string         // what it would be without its first fault
-}
-
-// A pointer is the mouse: what it drags, and what lies over the screen for it to click.
+// A pointer is the mouse: what it drags.
 type pointer struct {
 	dragging  int
 	saidShift bool
-	popup     popup
 }
 
 // commenting is the comment that is being written.

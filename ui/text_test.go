@@ -7,6 +7,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 
 	"remora/ui/paint"
+	"remora/ui/view"
 )
 
 // TestTextFromRightToLeftKeepsTheColumns puts every line of the screen in order as terminals do that know of such text:
@@ -20,7 +21,7 @@ func TestTextFromRightToLeftKeepsTheColumns(t *testing.T) {
 		x.has(text)
 		seen := inOrder(t, x.text())
 		x.keys("qK")
-		x.m.info = &infoBox{title: "a field", lines: []string{text + " and more"}}
+		x.m.dialog.Show("a field", []string{text + " and more"}, false)
 		seen += inOrder(t, x.text())
 		x.keys("q")
 		seen += inOrder(t, x.text())
@@ -83,12 +84,12 @@ func TestHostileNames(t *testing.T) {
 	x.keys("qs")
 	check("the columns")
 	x.keys("q<tab>gg")
-	x.m.info = &infoBox{title: hostile, lines: []string{hostile}}
+	x.m.dialog.Show(hostile, []string{hostile}, false)
 	check("a box")
-	x.m.info = nil
-	x.m.startEdit(editComment, hostile)
+	x.keys("<esc>")
+	x.m.line.Open(view.Prompt{Label: " comment: ", Text: hostile})
 	check("the input line")
-	x.m.endEdit()
+	x.m.line.Close()
 	x.m.search.Text = hostile
 	x.keys("gg")
 	x.m.search.Find(1)
@@ -96,7 +97,7 @@ func TestHostileNames(t *testing.T) {
 	check("a search")
 	x.m.notice = hostile
 	check("a notice")
-	x.m.question = &question{title: hostile, text: hostile}
+	x.m.dialog.Ask(hostile, hostile)
 	check("a question")
 }
 

@@ -13,24 +13,6 @@ import (
 	"runtime"
 	"sync"
 
-	"remora/ui/complete"
-	"remora/ui/help"
-	"remora/ui/keying"
-	"remora/ui/marks"
-	facetspane "remora/ui/pane/facets"
-	"remora/ui/pane/ribbon"
-	"remora/ui/search"
-	"remora/ui/ticks"
-	"remora/ui/view/coloring"
-	"remora/ui/views"
-
-	"remora/ui/columns"
-	listpane "remora/ui/pane/list"
-
-	hexpane "remora/ui/pane/hex"
-	treepane "remora/ui/pane/tree"
-	"remora/ui/selected"
-
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
@@ -40,11 +22,28 @@ import (
 	"remora/internal/broker"
 	"remora/ui/act"
 	"remora/ui/clip"
+	"remora/ui/columns"
+	"remora/ui/complete"
+	"remora/ui/dialog"
+	"remora/ui/help"
+	"remora/ui/keying"
 	"remora/ui/keys"
 	"remora/ui/listed"
+	"remora/ui/marks"
 	"remora/ui/paint"
-	"remora/ui/readline"
+	"remora/ui/palette"
+	facetspane "remora/ui/pane/facets"
+	hexpane "remora/ui/pane/hex"
+	listpane "remora/ui/pane/list"
+	"remora/ui/pane/ribbon"
+	treepane "remora/ui/pane/tree"
+	"remora/ui/prompt"
+	"remora/ui/search"
+	"remora/ui/selected"
 	"remora/ui/source"
+	"remora/ui/ticks"
+	"remora/ui/view/coloring"
+	"remora/ui/views"
 	"remora/ui/widget"
 )
 
@@ -171,7 +170,7 @@ type model struct {
 
 	selected *selected.Packet
 	copied   string // last
-	info     *infoBox
+	dialog   *dialog.Dialog
 	list     *listpane.Pane
 	tree     *treepane.Pane
 	hex      *hexpane.Pane
@@ -179,20 +178,18 @@ type model struct {
 	keymap  keys.Map
 	keying  *keying.Keying
 	actions actionTable
-	typing  typing
+	line    *prompt.Line
+	palette *palette.Palette
 	search  *search.Search
 	pointer pointer
 
-	complete *complete.Completer
-
-	notice   string
-	help     *help.Pane
-	question *question
-	pending  []func() any     // work for commands
-	watched  func(act.Action) // hears what keys and commands do; nil: nobody does
-	chooser  *chooser
-	lists    lists
-	files    sync.Mutex // of what is done later
+	notice  string
+	help    *help.Pane
+	pending []func() any     // work for commands
+	watched func(act.Action) // hears what keys and commands do; nil: nobody does
+	chooser *chooser
+	lists   lists
+	files   sync.Mutex // of what is done later
 
 	comments commenting
 
@@ -207,12 +204,15 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{},
 		look: screenState{colour: paint.WantsColour(), stale: true}, room: room{sizes: usualSizes},
 		naming: naming{on: !cfg.NoNames},
-		typing: typing{inputs: map[string]*readline.Input{}}, lists: newLists(cfg.State),
-		marks: marks.New()}
+		lists:  newLists(cfg.State),
+		marks:  marks.New()}
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
 	m.facets = facetspane.New(facetsContext{viewContext{m}}, m.packets, m.lists.ticks)
 	m.room.facets = m.facets
-	m.complete = complete.New(m.reg, m.favouriteLines, m.lists.filters.Lines)
+	m.dialog = dialog.New(dialogContext{viewContext{m}})
+	m.line = prompt.New(promptContext{dialogContext{viewContext{m}}},
+		complete.New(m.reg, m.favouriteLines, m.lists.filters.Lines))
+	m.palette = palette.New(paletteContext{dialogContext{viewContext{m}}}, commandsOf(m))
 	m.keying = keying.New(keyingContext{helpContext{viewContext{m}}}, m.marks)
 	m.search = search.New(searchContext{viewContext{m}}, m.packets, m.selected)
 	m.help = help.New(helpContext{viewContext{m}})
@@ -259,7 +259,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.selected.Forget()
 	m.packets.Frozen, m.notice = 0, ""
 	m.list.Reset()
-	m.complete.Forget()
+	m.line.Completer.Forget()
 	m.packets.Reference = 0
 	m.ribbon.Reset()
 	m.facets.Forget()
@@ -370,9 +370,8 @@ func (m *model) handle(msg tea.Msg) {
 	case tea.KeyPressMsg:
 		m.key(msg)
 	case tea.PasteMsg:
-		if m.typing.edit != editNone {
-			m.typing.input.Insert(msg.Content)
-			m.checkInput()
+		if m.line.IsOpen() {
+			m.line.Insert(msg.Content)
 		} else if m.chooser != nil {
 			m.chooser.paste(msg.Content)
 		}

@@ -324,7 +324,7 @@ func TestNoColour(t *testing.T) {
 func TestSaveShownPackets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shown.pcapng")
 	x := open(t, 120, 36, Config{}).keys("/touhou<enter>")
-	x.m.command("w " + path)
+	x.m.palette.Do("w " + path)
 	x.send(nil)
 	x.has("40 packets saved")
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {

@@ -4,11 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	treepane "remora/ui/pane/tree"
-
-	"remora/dissect"
 	"remora/ui/clip"
-	"remora/ui/paint"
+	treepane "remora/ui/pane/tree"
 	"remora/ui/print"
 	"remora/ui/term"
 )
@@ -42,7 +39,7 @@ func (m *model) useField(how rune, prepare bool) {
 		text = term.Join(now, "||", "!"+bracketedAlways(text))
 	}
 	if prepare {
-		m.startEdit(editFilter, text)
+		m.editFilter(text)
 		return
 	}
 	m.applyFilter(text)
@@ -129,55 +126,14 @@ func (m *model) explain() {
 	case m.selected.Node < 0:
 	case m.room.focus == paneHex:
 		if title, lines := m.hex.Explain(); lines != nil {
-			m.info = &infoBox{title: title, lines: lines, plain: true}
+			m.dialog.Show(title, lines, true)
 		}
 	default:
 		f := m.selected.Tree.Field(m.selected.Node)
 		title, lines := m.tree.Explain()
 		lines = append(append(lines, m.hex.Seen(f)...), treepane.Values(f)...)
-		m.info = &infoBox{title: title, lines: lines}
+		m.dialog.Show(title, lines, false)
 	}
-}
-
-// infoBox stands over the screen until the next key. Where it is longer than the screen, keys that move scroll it.
-type infoBox struct {
-	title string
-	lines []string
-	plain bool // lines are laid out already
-	top   int
-	more  bool // than the screen holds
-}
-
-func (m *model) infoKey(name string) {
-	step := map[string]int{"j": 1, "down": 1, "k": -1, "up": -1, "pgdown": 8, "space": 8, "pgup": -8}[name]
-	if step == 0 || !m.info.more {
-		m.info = nil
-		return
-	}
-	m.info.top = max(0, m.info.top+step)
-}
-
-func (m *model) overInfo(lines []string) {
-	w := min(m.room.w-4, 72)
-	body := []string{""}
-	for _, l := range m.info.lines {
-		if m.info.plain {
-			body = append(body, "  "+paint.Fit(dissect.Escape(l), w-6))
-			continue
-		}
-		for _, part := range paint.Wrap(l, w-6) {
-			body = append(body, "  "+dissect.Escape(part))
-		}
-	}
-	body = append(body, "")
-	h, foot := min(len(body), m.room.h-6), "any key closes"
-	if m.info.more = len(body) > h; m.info.more {
-		foot = m.style.Glyph("↓ ↑ more", "j k more") + ", any other key closes"
-	}
-	m.info.top = min(m.info.top, len(body)-h)
-	body = body[m.info.top : m.info.top+h]
-	paint.Over(lines, m.style.Box(dissect.Escape(m.info.title), body, w, foot), (m.room.w-w)/2,
-		max(1, (m.room.h-len(body))/2-1))
 }
 
 // useUnder opens the short list of uses for what is under the pointer: a cell of the list, a field, bytes, a line of
@@ -233,5 +189,5 @@ func (m *model) askDecodeAs() {
 	if port == 0 {
 		port = max(c.A.Port, c.B.Port)
 	}
-	m.startEdit(editCommand, "decode-as "+string(c.Transport)+"=="+strconv.Itoa(int(port))+",")
+	m.palette.Open("decode-as " + string(c.Transport) + "==" + strconv.Itoa(int(port)) + ",")
 }

@@ -17,16 +17,16 @@ func TestTheFilterLineHelps(t *testing.T) {
 		{"dns &&", "still all packets", "dns &&"},
 	} {
 		x := open(t, 120, 36, Config{}).keys("/" + c.typed)
-		x.m.typing.offers = nil
+		x.closeOffers()
 		x.has(c.says)
 		x.keys("<tab>")
-		if got := x.m.typing.input.Value(); strings.TrimSpace(got) != c.after &&
+		if got := x.m.line.Value(); strings.TrimSpace(got) != c.after &&
 			strings.ReplaceAll(got, `"QUERY"`, "QUERY") != c.after {
 			t.Errorf("Tab makes %s of %s, want %s", got, c.typed, c.after)
 		}
 	}
 	x := open(t, 120, 36, Config{}).keys("/udp && dns.type == QERY<home><tab>")
-	if got := strings.ReplaceAll(x.m.typing.input.Value(), `"QUERY"`, "QUERY"); got != "udp && dns.type == QUERY" {
+	if got := strings.ReplaceAll(x.m.line.Value(), `"QUERY"`, "QUERY"); got != "udp && dns.type == QUERY" {
 		t.Errorf("Tab before a right name makes %s", got)
 	}
 	x = open(t, 120, 36, Config{}).keys("/dns<enter>/ && nonsense.")
@@ -55,32 +55,17 @@ func TestHalfTypedFiltersAreNoErrors(t *testing.T) {
 		"udp.srcport == 99x": false,
 	} {
 		x := open(t, 120, 36, Config{}).keys("/" + typed)
-		x.m.typing.offers = nil
+		x.closeOffers()
 		sign := strings.Contains(strings.Split(x.text(), "\n")[1], "✗")
 		if sign == right {
 			t.Errorf("%q is shown as wrong: %v", typed, sign)
 		}
-		if x.m.typing.verdict == nil {
+		if x.keys("<enter>"); !x.m.line.IsOpen() { // it is right
 			continue
 		}
-		x.keys("<enter>")
-		x.m.typing.offers = nil
+		x.closeOffers()
 		if !strings.Contains(strings.Split(x.text(), "\n")[1], "✗") {
 			t.Errorf("%q is not shown as wrong after Enter", typed)
 		}
-	}
-}
-
-// TestAFilterIsCompiledOnce: Enter applies what was compiled as it was typed, and a filter that was cancelled is not
-// kept.
-func TestAFilterIsCompiledOnce(t *testing.T) {
-	x := open(t, 120, 36, Config{}).keys("/touhou")
-	typed := x.m.typing.compiled
-	x.keys("<enter>").has("40 of 82")
-	if typed == nil || x.m.packets.Filtered.Filter != typed {
-		t.Errorf("typed %p, applied %p", typed, x.m.packets.Filtered.Filter)
-	}
-	if x.keys("/ && ip<esc>"); x.m.typing.compiled != nil || x.m.packets.Filtered.Filter != typed {
-		t.Error("a filter that was cancelled is kept")
 	}
 }

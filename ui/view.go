@@ -37,22 +37,15 @@ func (m *model) render() string {
 	}
 	foot := m.drawFoot(p)
 	lines = append(lines[:max(0, min(len(lines), m.room.h-len(foot)))], foot...)
-	if m.typing.filters() && (m.typing.verdict != nil && !m.typing.halfTyped || len(m.typing.warnings) > 0) &&
-		len(lines) > 3 {
-		lines[2] = m.drawProblem(m.room.w)
+	if problem := m.line.Problem(m.room.w); problem != "" && len(lines) > 3 {
+		lines[2] = problem
 	}
 	if m.help.IsOpen() {
 		m.help.Over(lines)
-	} else if m.info != nil {
-		m.overInfo(lines)
-	} else if m.question != nil {
-		m.overQuestion(lines)
-	} else if len(m.typing.offers) > 0 && m.typing.edit == editCommand {
-		m.overPalette(lines)
-	} else if c := m.typing.choice(); len(m.typing.offers) > 0 && c != nil {
-		m.overChoice(lines, c)
-	} else if len(m.typing.offers) > 0 {
-		m.overCompletions(lines)
+	} else if m.dialog.IsOpen() {
+		m.dialog.Over(lines)
+	} else if m.line.Lists() {
+		m.line.Over(lines)
 	} else if m.keying.Shown() {
 		m.keying.Over(lines)
 	}
@@ -164,17 +157,10 @@ func pathTail(name string, n int) string {
 
 // drawFilter draws the filter line: what is typed, or the filter that is on, and what it does.
 func (m *model) drawFilter(w int) string {
-	var l paint.Line
-	if m.typing.edit != editNone {
-		prompt := m.prompt()
-		l.Put(m.style.Pens.Bold, prompt)
-		m.typing.input.Draw(&l, m.inputWidth(w), m.culprits()...)
-		right, p := m.filterVerdict()
-		right = paint.FitRight(right, min(40, w-l.Width-1))
-		l.Put(paint.Pen{}, strings.Repeat(" ", max(0, w-l.Width-paint.Width(right)-1)))
-		l.Put(p, right)
-		return paint.Clip(l.End(w), w)
+	if m.line.IsOpen() {
+		return m.line.Draw(w)
 	}
+	var l paint.Line
 	l.Put(m.style.Pens.Dim, " / ")
 	text, p := m.shownCount()
 	if m.packets.Filtered == nil {
@@ -195,12 +181,6 @@ func (m *model) drawFilter(w int) string {
 	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, w-l.Width-paint.Width(text)-1)))
 	l.Put(p, text)
 	return paint.Clip(l.End(w), w)
-}
-
-// inputWidth is the room for what is typed: what the verdict at the right leaves, and not less than half of the line.
-func (m *model) inputWidth(w int) int {
-	right, _ := m.filterVerdict()
-	return w - paint.Width(m.prompt()) - widget.Clamp(paint.Width(right)+2, 20, min(42, w/2))
 }
 
 func (m *model) shownCount() (string, paint.Pen) {

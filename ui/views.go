@@ -13,7 +13,9 @@ func (m *model) startExport() {
 			"packets"
 		return
 	}
-	m.startEdit(editSheet, v.Sheet().Name+".csv")
+	m.line.Open(view.Prompt{
+		Label: " save these numbers to: ", Text: v.Sheet().Name + ".csv", Forget: true, Accept: m.views.Export,
+	})
 }
 
 // viewTakes gives a key to the view; what no view knows is done as everywhere.

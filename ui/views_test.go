@@ -7,13 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	listpane "remora/ui/pane/list"
-
 	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect/dissecttest"
 	"remora/ui/columns"
 	"remora/ui/paint"
+	listpane "remora/ui/pane/list"
 	"remora/ui/typetree"
 )
 
@@ -286,11 +285,11 @@ func TestCompletionKnowsTheCapture(t *testing.T) {
 	x := open(t, 120, 36, Config{State: t.TempDir()}).keys("/touhou.type == ")
 	x.has("GAME_INPUT", "≈ 40")
 	x.keys("<esc>/<ctrl+u>touhou<enter>")
-	x.m.command("fav mine")
+	x.m.palette.Do("fav mine")
 	x.keys("<esc>/")
 	x.has("favourite", "mine")
 	x.keys("<esc>")
-	x.m.command("fav mine")
+	x.m.palette.Do("fav mine")
 	x.settle()
 	if x.m.packets.FilterText() != "touhou" {
 		t.Errorf("the favourite gives %q", x.m.packets.FilterText())

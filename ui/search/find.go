@@ -1,14 +1,19 @@
 package search
 
 import (
+	"cmp"
 	"context"
 
 	"remora/dissect"
+	"remora/ui/act"
+	"remora/ui/complete"
 	"remora/ui/find"
+	"remora/ui/paint"
+	"remora/ui/view"
 )
 
-// Prompts stand in front of what is searched, by the mode.
-var Prompts = [find.Modes]string{" find text or 0xBYTES: ", " find in the details: ", ` find bytes or "text": `,
+// labels stand in front of what is searched, by the mode.
+var labels = [find.Modes]string{" find text or 0xBYTES: ", " find in the details: ", ` find bytes or "text": `,
 	" find regular expression: ", " find by filter: "}
 
 // Finder understands what is searched here.
@@ -29,11 +34,52 @@ func (s *Search) Open() {
 	case s.Mode == find.Details || s.Mode == find.Bytes:
 		s.Mode = find.Anything
 	}
-	s.c.Ask()
+	s.c.Prompt(view.Prompt{
+		Mode: func() string { return labels[s.Mode] }, Check: s.check, Resolve: s.resolve, Take: s.take, Says: s.says,
+		Accept: func(text string) {
+			if s.Text = text; text != "" {
+				s.Find(1)
+			}
+		},
+	})
 }
 
-// NextMode goes to the next thing to look at.
-func (s *Search) NextMode() { s.Mode = (s.Mode + 1) % find.Modes }
+// check tries to understand what is searched.
+func (s *Search) check(text string, at int) (offers []complete.Offer, problem string) {
+	if _, err := s.Finder(s.Mode, text); err != nil && text != "" {
+		problem = err.Error()
+	}
+	if s.Mode == find.Filter && text != "" {
+		offers = s.c.Complete(text, at)
+	}
+	return offers, problem
+}
+
+// resolve is what is searched: what is typed, or else what was searched before.
+func (s *Search) resolve(t view.Typed) (text string, ok bool) { return cmp.Or(t.Text, s.Text), true }
+
+// take goes on to the next thing to look at, where nothing is offered for a filter.
+func (s *Search) take(t view.Typed) (text string, ok bool) {
+	if s.Mode == find.Filter && t.Offer != nil {
+		return "", false
+	}
+	s.nextMode()
+	return t.Text, true
+}
+
+// says what the keys do with what is typed.
+func (s *Search) says(t view.Typed) (string, paint.Pen) {
+	style := s.c.Style()
+	enter, tab := style.Key(act.LineAccept), style.Key(act.LineTake)
+	if t.Text == "" && s.Text != "" {
+		again := dissect.Escape(paint.Fit(s.Text, min(paint.Width(s.Text), 20)))
+		return enter + " finds " + again + " again, " + tab + " elsewhere", style.Pens.Dim
+	}
+	return enter + " finds, " + tab + " looks elsewhere", style.Pens.Dim
+}
+
+// nextMode goes to the next thing to look at.
+func (s *Search) nextMode() { s.Mode = (s.Mode + 1) % find.Modes }
 
 // Next goes on to the n-th next place. Where a search goes on beside the screen, so do those behind it.
 func (s *Search) Next(step, n int) {

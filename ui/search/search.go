@@ -5,10 +5,12 @@ import (
 	"context"
 
 	"remora/dissect"
+	"remora/ui/complete"
 	"remora/ui/find"
 	"remora/ui/listed"
 	"remora/ui/selected"
 	"remora/ui/view"
+	"remora/ui/widget"
 )
 
 // What the keys go to.
@@ -24,8 +26,12 @@ type Context interface {
 	Scope() view.Scope
 	// Place is what the keys go to: InList, InTree or InBytes.
 	Place() int
-	// Ask asks what is searched.
-	Ask()
+	// Style is how the screen draws, with the keys as they are.
+	Style() *widget.Style
+	// Prompt asks for a line of text.
+	Prompt(p view.Prompt)
+	// Complete is what may stand at a place of a display filter.
+	Complete(text string, at int) []complete.Offer
 	// Notify says something in the line above the keys; "" takes it away.
 	Notify(text string)
 	// GoTo selects a packet and remembers for the way back where the cursor was.

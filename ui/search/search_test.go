@@ -10,10 +10,12 @@ import (
 	"remora/dissect"
 	"remora/dissect/stats"
 	"remora/protocols"
+	"remora/ui/complete"
 	"remora/ui/filtered"
 	"remora/ui/find"
 	"remora/ui/listed"
 	"remora/ui/selected"
+	"remora/ui/view"
 	"remora/ui/view/viewtest"
 )
 
@@ -24,13 +26,14 @@ type screen struct {
 	packet *selected.Packet
 	list   *listed.Packets
 	place  int
-	asked  int
 	node   int
 	off    int
 }
 
-func (x *screen) Place() int          { return x.place }
-func (x *screen) Ask()                { x.asked++ }
+func (x *screen) Place() int { return x.place }
+func (x *screen) Complete(text string, _ int) []complete.Offer {
+	return complete.Words(text, [][2]string{{"dns", ""}})
+}
 func (x *screen) SelectNode(node int) { x.node = node }
 func (x *screen) MoveByte(off int)    { x.off = off }
 func (x *screen) GoTo(n dissect.FrameNum) {
@@ -60,10 +63,49 @@ func (x *screen) next(step, n int) dissect.FrameNum {
 	return x.packet.Frame
 }
 
+// TestWhatIsSearchedIsTyped: Tab goes on to the next thing to look at, and Enter in the empty line searches the same
+// again.
+func TestWhatIsSearchedIsTyped(t *testing.T) {
+	x := open(t)
+	x.search.Open()
+	p := x.Asked
+	for _, label := range []string{"text", "the details", "find bytes", "regular expression", "by filter", "text"} {
+		if !strings.Contains(p.Mode(), label) {
+			t.Errorf("%q stands in front, want %q", p.Mode(), label)
+		}
+		p.Take(view.Typed{})
+	}
+	if _, problem := p.Check("(", 1); x.search.Mode != find.Details || problem != "" {
+		t.Errorf("in mode %d there is the problem %q", x.search.Mode, problem)
+	}
+	x.search.Mode = find.Pattern
+	if _, problem := p.Check("(", 1); problem == "" {
+		t.Error("a regular expression that is wrong is none")
+	}
+	x.search.Mode = find.Filter
+	offers, _ := p.Check("dn", 2)
+	if len(offers) != 1 {
+		t.Fatalf("offered are %v", offers)
+	}
+	if _, ok := p.Take(view.Typed{Text: "dn", Offer: &offers[0]}); ok {
+		t.Error("Tab does not take what is offered for a filter")
+	}
+	x.search.Mode, x.search.Text = find.Anything, "owned"
+	if says, _ := p.Says(view.Typed{}); !strings.Contains(says, "finds owned again") {
+		t.Errorf("it says %q", says)
+	}
+	if again, ok := p.Resolve(view.Typed{}); again != "owned" || !ok {
+		t.Errorf("Enter takes %q", again)
+	}
+	if x.Type("owned"); x.packet.Frame != 4 {
+		t.Errorf("found in %d", x.packet.Frame)
+	}
+}
+
 // TestFindGoesFromPacketToPacket finds a text in the packets shown, some at once, and says when there is no more.
 func TestFindGoesFromPacketToPacket(t *testing.T) {
 	x := open(t)
-	if x.search.Find(1); x.asked != 1 {
+	if x.search.Find(1); x.Asked == nil {
 		t.Error("nothing was asked for")
 	}
 	x.search.Text = "owned"

@@ -6,12 +6,9 @@ import (
 	"context"
 
 	"remora/dissect"
-	"remora/dissect/filter"
 	"remora/dissect/follow"
 	"remora/ui/act"
-	"remora/ui/complete"
 	"remora/ui/export"
-	"remora/ui/paint"
 	"remora/ui/term"
 	"remora/ui/ticks"
 	"remora/ui/widget"
@@ -103,35 +100,12 @@ type List interface {
 	Row(n dissect.FrameNum, selected bool, info string, w int) string
 }
 
-// A Prompt asks for a line of text.
-type Prompt struct {
-	Label  string // in front of the line; lines of one label have one history
-	Text   string // to begin with
-	Filter bool   // the line is a display filter, which is checked and completed as it is typed
-	Field  bool   // the line is the name of a field, which is completed as it is typed
-	Wrong  string // what is said of a filter that is wrong so far
-	Accept func(text string)
-
-	Fault  func(f *filter.Filter, text string) *filter.Error // what else is wrong with a filter that compiles
-	Choice *Choice                                           // of words below the line; nil: none
-}
-
-// A Choice is words of which each is shown with an example. Another word may be typed.
-type Choice struct {
-	Offers func(typed string) []complete.Offer // the words that begin with what is typed
-	Start  string                              // the word under the cursor at first
-	Foot   string                              // what is said below them
-	Check  func(word string) error             // what is wrong with a word that is typed
-	Pen    func(word string) paint.Pen         // how the example of a word looks
-	Try    func(word string, right bool)       // shows what a word does; right is false where it is none
-	Cancel func()                              // takes that back
-}
-
 // An Answer is what a key of the layer for answers chooses.
 type Answer struct {
-	Act   act.Action
-	Label string
-	Do    func()
+	Act     act.Action
+	Label   string
+	Do      func()
+	Default bool // the cursor begins on it
 }
 
 // Narrow keeps of what is shown what passes a filter, too.

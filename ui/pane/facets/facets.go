@@ -7,8 +7,10 @@ import (
 	"remora/dissect"
 	"remora/dissect/stats"
 	"remora/ui/act"
+	"remora/ui/complete"
 	"remora/ui/filtered"
 	"remora/ui/listed"
+	"remora/ui/paint"
 	"remora/ui/ticks"
 	"remora/ui/typetree"
 	"remora/ui/view"
@@ -26,8 +28,8 @@ type Context interface {
 	Height() int
 	// Filter applies a display filter; "" shows all packets.
 	Filter(text string)
-	// Search asks what the lines are to be narrowed to; it begins with a text.
-	Search(text string)
+	// Prompt asks for a line of text.
+	Prompt(p view.Prompt)
 	// Notify says something in the line above the keys.
 	Notify(text string)
 	// Write writes to files beside the screen, one thing after the other.
@@ -99,7 +101,7 @@ func (p *Pane) Update(a act.Action, n int) bool {
 		p.sortNext()
 		return true
 	case act.Find:
-		p.c.Search(p.Find)
+		p.askFind()
 	case act.ClearFilter:
 		return p.endFind()
 	default:
@@ -108,6 +110,21 @@ func (p *Pane) Update(a act.Action, n int) bool {
 	p.touched = true
 	p.Cur = widget.Clamp(p.Cur, 0, max(0, len(p.Rows)-1))
 	return true
+}
+
+// askFind asks what the lines are to be narrowed to, as it is typed.
+func (p *Pane) askFind() {
+	p.c.Prompt(view.Prompt{
+		Label: " find in the facets: ", Text: p.Find, Forget: true, Accept: func(string) {}, Cancel: func() { p.Search("") },
+		Check: func(text string, _ int) ([]complete.Offer, string) {
+			p.Search(text)
+			return nil, ""
+		},
+		Says: func(view.Typed) (string, paint.Pen) {
+			s := p.c.Style()
+			return s.Key(act.LineAccept) + " keeps them, " + s.Key(act.LineCancel) + " shows all", s.Pens.Dim
+		},
+	})
 }
 
 // endFind shows all lines again; it tells whether some were missing.

@@ -14,6 +14,7 @@ import (
 	"remora/ui/listed"
 	"remora/ui/paint"
 	"remora/ui/ticks"
+	"remora/ui/view"
 	"remora/ui/view/viewtest"
 )
 
@@ -33,17 +34,17 @@ func (k *kept) Remove(line string) error {
 // screen shows the panel alone, and filters as it says.
 type screen struct {
 	*viewtest.Screen
-	t        *testing.T
-	pane     *Pane
-	list     *listed.Packets
-	kept     kept
-	searched string
+	t     *testing.T
+	pane  *Pane
+	list  *listed.Packets
+	kept  kept
+	asked view.Prompt
 }
 
-func (x *screen) Focused() bool      { return true }
-func (x *screen) Height() int        { return x.H }
-func (x *screen) Search(text string) { x.searched = text }
-func (x *screen) Write(do func())    { do() }
+func (x *screen) Focused() bool        { return true }
+func (x *screen) Height() int          { return x.H }
+func (x *screen) Prompt(p view.Prompt) { x.asked = p }
+func (x *screen) Write(do func())      { do() }
 func (x *screen) Filter(text string) {
 	was := x.list.Filtered
 	x.list.Filtered = nil
@@ -170,14 +171,17 @@ func TestLinesAreSearched(t *testing.T) {
 	x := open(t, 50, 20)
 	all := len(x.pane.Rows)
 	x.do(act.Find)
-	if x.pane.Search("resp"); len(x.pane.Rows) >= all || !strings.Contains(x.text(), "RESPONSE") {
+	if x.asked.Check("resp", 4); len(x.pane.Rows) >= all || !strings.Contains(x.text(), "RESPONSE") {
 		t.Errorf("of resp there is\n%s", x.text())
 	}
 	if !x.pane.Update(act.ClearFilter, 0) || len(x.pane.Rows) != all || x.pane.Update(act.ClearFilter, 0) {
 		t.Errorf("%d lines of %d come back", len(x.pane.Rows), all)
 	}
-	if x.pane.Search("nonsense"); !strings.Contains(x.text(), "nothing here is called nonsense") {
+	if x.asked.Check("nonsense", 8); !strings.Contains(x.text(), "nothing here is called nonsense") {
 		t.Errorf("of nonsense there is\n%s", x.text())
+	}
+	if x.asked.Cancel(); len(x.pane.Rows) != all {
+		t.Errorf("%d lines of %d are there once the line is left", len(x.pane.Rows), all)
 	}
 }
 
