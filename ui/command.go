@@ -1,18 +1,16 @@
 package ui
 
 import (
-	"slices"
-	"strconv"
 	"strings"
+	"time"
 
-	"remora/dissect"
-	"remora/dissect/filter"
-	"remora/ui/act"
+	"remora/ui/columns"
 	"remora/ui/complete"
+	"remora/ui/decode"
 	"remora/ui/keys"
+	"remora/ui/moment"
 	"remora/ui/palette"
 	"remora/ui/print"
-	"remora/ui/view"
 	"remora/ui/view/coloring"
 	columnsview "remora/ui/view/columns"
 	"remora/ui/view/properties"
@@ -42,19 +40,21 @@ func commands() []command {
 		{[]string{"q", "quit"}, "", false, "leave; asks when live packets are not saved",
 			func(m *model, _ string) { m.askQuit() }, nil},
 		{[]string{"q!", "quit!"}, "", false, "leave without asking", func(m *model, _ string) { m.ending.quit = true }, nil},
-		{[]string{"goto"}, "NUMBER", true, "go to a packet, as :123 does", (*model).goToCommand, nil},
+		{[]string{"goto"}, "NUMBER", true, "go to a packet, as :123 does",
+			func(m *model, arg string) { m.list.GoToCommand(arg) }, nil},
 		{[]string{"time", "t"}, "TIME", true, "go to a time: 12:00:03, +1.5s from here, 12.5s from the start",
-			(*model).timeCommand, nil},
+			goToTime, nil},
 		{[]string{"comment"}, "TEXT", true, "a comment on the packet", (*model).addComment, nil},
-		{[]string{"filter"}, "FILTER", false, "show the packets that match; all without one", (*model).filterCommand,
-			(*model).filterOffers},
+		{[]string{"filter"}, "FILTER", false, "show the packets that match; all without one", (*model).applyFilter,
+			func(m *model, arg string) []complete.Offer { return m.line.Completer.Offers(arg, len(arg)) }},
 		{[]string{"find"}, "TEXT", true, "find text or 0xBYTES in packets", func(m *model, arg string) {
 			if m.search.Text = arg; arg != "" {
 				m.search.Find(1)
 			}
 		}, nil},
 		{[]string{"decode-as"}, "TABLE==NUMBER,PROTOCOL", true, "dissect as told, as in udp.port==7000,touhou",
-			(*model).decodeCommand, (*model).decodeOffers},
+			func(m *model, arg string) { decoder(m).Command(arg) },
+			func(m *model, arg string) []complete.Offer { return decoder(m).Offers(arg) }},
 		{[]string{"open", "e"}, "FILE", false, "open another file, or choose what to listen to", (*model).openCommand,
 			(*model).openOffers},
 		{[]string{"play"}, "SPEED", false,
@@ -83,20 +83,25 @@ func commands() []command {
 		{[]string{"columns"}, "default", false, "choose the columns of the list; default: those of the settings",
 			func(m *model, arg string) { columnsview.Command(boxContext{viewContext{m}}, m.list, arg) }, nil},
 		{[]string{"column"}, "NAME", true, "show or leave out a column or a field as one",
-			func(m *model, arg string) { m.list.ColumnCommand(arg) }, (*model).columnOffers},
+			func(m *model, arg string) { m.list.ColumnCommand(arg) }, columnOffers},
 		{[]string{"sort"}, "NAME", false, "sort by a column, a minus in front turns round; as captured without one",
-			func(m *model, arg string) { m.list.SortCommand(arg) }, (*model).columnOffers},
-		{[]string{"time-format"}, "FORMAT", true, "how times are written", (*model).clockCommand, clockOffers},
-		{[]string{"fav"}, "NAME", true, "keep the filter under a name, or bring it back", (*model).favourite,
-			(*model).favouriteOffers},
-		{[]string{"unfav"}, "NAME", true, "forget a kept filter", (*model).unfavourite, (*model).favouriteOffers},
+			func(m *model, arg string) { m.list.SortCommand(arg) }, columnOffers},
+		{[]string{"time-format"}, "FORMAT", true, "how times are written",
+			func(m *model, arg string) { m.list.ClockCommand(arg) },
+			func(_ *model, arg string) []complete.Offer { return complete.Words(arg, print.Clocks) }},
+		{[]string{"fav"}, "NAME", true, "keep the filter under a name, or bring it back",
+			func(m *model, name string) { m.lists.favourites.Use(name) },
+			favouriteOffers},
+		{[]string{"unfav"}, "NAME", true, "forget a kept filter",
+			func(m *model, name string) { m.lists.favourites.Forget(name) }, favouriteOffers},
 		{[]string{"profile"}, "NAME", false, "take the settings of a profile, or say which there are",
 			(*model).profileCommand, func(m *model, arg string) []complete.Offer {
-				return palette.Shifted(m.profileOffers("profile "+arg), -len("profile "))
+				return complete.Shift(m.profileOffers("profile "+arg), -len("profile "))
 			}},
 		{[]string{"set", "se"}, "NAME=VALUE", true,
-			"mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left", (*model).setCommand,
-			(*model).setOffers},
+			"mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left",
+			func(m *model, arg string) { m.notice = settable(m).Command(arg) },
+			func(m *model, arg string) []complete.Offer { return settable(m).Offers(arg) }},
 		{[]string{"coloring", "colouring"}, "import FILE", false,
 			"the coloring rules; on, off, or import those of Wireshark's file",
 			func(m *model, arg string) { m.coloring.Command(arg) },
@@ -128,83 +133,44 @@ func commandsOf(m *model) []palette.Command {
 	return out
 }
 
-func (m *model) goToCommand(arg string) {
-	n, err := strconv.ParseUint(arg, 10, 32)
-	if err != nil {
-		m.notice = ":goto takes the number of a packet"
+// goToTime goes to the packet shown at a time.
+func goToTime(m *model, text string) {
+	n := m.packets.Store.Len()
+	if n == 0 {
 		return
 	}
-	m.list.Jump(dissect.FrameNum(n))
-}
-
-func (m *model) filterCommand(arg string) {
-	if _, err := filter.CompileWith(m.reg, arg, m.cfg.Filters); arg != "" && err != nil {
-		m.notice = err.Error()
-		return
+	here := moment.Here{Selected: m.packets.Store.Time(max(0, int(m.selected.Frame)-1)), Epoch: m.packets.Epoch(),
+		First: m.packets.Store.Time(0), Last: m.packets.Store.Time(n - 1), Zone: time.Local}
+	if strings.HasPrefix(m.list.Clock, "u") {
+		here.Zone = time.UTC
 	}
-	m.applyFilter(arg)
-}
-
-func (m *model) clockCommand(arg string) {
-	if _, err := print.ParseClock(arg); err != nil {
-		m.notice = err.Error()
-		return
-	}
-	m.list.Clock = arg
-	m.list.Redraw()
-}
-
-// decodeCommand has packets dissected anew.
-func (m *model) decodeCommand(arg string) {
-	if m.cfg.ParseDecodeAs == nil {
-		m.notice = "there is no decode-as here"
-		return
-	}
-	more, err := m.cfg.ParseDecodeAs([]string{arg})
+	at, err := moment.Parse(text, here)
 	if err != nil {
 		m.notice = err.Error()
 		return
 	}
-	was := m.cfg.DecodeAs
-	m.cfg.DecodeAs = append(slices.Clip(was), more...)
-	if err := m.dissectAnew(); err != nil {
-		m.cfg.DecodeAs, m.notice = was, err.Error()
-		return
-	}
-	m.notice = "Decoding as " + arg
-	m.askKeepDecodeAs(arg)
+	m.ribbon.GoToTime(at)
 }
 
-// keptAs is the end of writing a word of decode-as into the settings.
-type keptAs struct {
-	file string
-	err  error
+// decoder has packets decoded as another protocol.
+func decoder(m *model) *decode.Decoder {
+	return decode.New(decodeContext{boxContext{viewContext{m}}}, m.cfg.ParseDecodeAs, m.cfg.Source.KeepDecodeAs)
 }
 
-// askKeepDecodeAs asks whether a word of decode-as is for the next time, too.
-func (m *model) askKeepDecodeAs(word string) {
-	keep, profile := m.cfg.Source.KeepDecodeAs, m.cfg.Profile
-	if keep == nil {
-		return
+// columnOffers are the columns, and fields that may be some.
+func columnOffers(m *model, arg string) []complete.Offer {
+	typed, _ := strings.CutPrefix(arg, "-")
+	var words [][2]string
+	for _, c := range columns.All(m.list.Columns) {
+		if c.Field == nil {
+			words = append(words, [2]string{c.Title, "column"})
+		}
 	}
-	where, when := "the settings", "from now on"
-	if profile != "" {
-		where, when = "the profile "+profile, "whenever the profile is on"
+	out := complete.Words(typed, words)
+	if typed != "" {
+		out = append(out, m.line.Completer.Offers(typed, len(typed))...)
 	}
-	m.dialog.Ask("Keep it?",
-		"Packets are dissected by "+word+". Kept in "+where+", it counts "+when+", not in this run alone.",
-		view.Answer{Act: act.AnswerKeep, Label: "keep it", Do: func() {
-			m.pending = append(m.pending, func() any {
-				file, err := keep(profile, word)
-				return keptAs{file, err}
-			})
-		}},
-		view.Answer{Act: act.AnswerRun, Label: "for this run alone", Default: true, Do: func() {}})
+	return complete.Shift(out, len(arg)-len(typed))
 }
 
-func (m *model) onKeptAs(k keptAs) {
-	m.notice = "kept in " + dissect.Escape(k.file)
-	if k.err != nil {
-		m.notice = "not kept: " + dissect.Escape(k.err.Error())
-	}
-}
+func favouriteOffers(m *model, arg string) []complete.Offer { return m.lists.favourites.Offers(arg) }

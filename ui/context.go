@@ -381,3 +381,32 @@ func (c paletteContext) Done() []string { return c.m.lists.commands.Lines() }
 
 // Remember adds one.
 func (c paletteContext) Remember(name string) { c.m.later(func() { c.m.lists.commands.Add(name) }) }
+
+// favouritesContext is what favourites may ask of the screen.
+type favouritesContext struct{ viewContext }
+
+// FilterText is the display filter that is on.
+func (c favouritesContext) FilterText() string { return c.m.packets.FilterText() }
+
+// InSettings are the favourites that are written in the settings.
+func (c favouritesContext) InSettings() map[string]string { return c.m.cfg.Favourites }
+
+// decodeContext is what decoding as another protocol may ask of the screen.
+type decodeContext struct{ boxContext }
+
+// Rules are what packets are decoded by.
+func (c decodeContext) Rules() []dissect.DecodeAs { return c.m.cfg.DecodeAs }
+
+// Redissect starts over with the packets there are.
+func (c decodeContext) Redissect(rules []dissect.DecodeAs) error {
+	was := c.m.cfg.DecodeAs
+	c.m.cfg.DecodeAs = rules
+	err := c.m.dissectAnew()
+	if err != nil {
+		c.m.cfg.DecodeAs = was
+	}
+	return err
+}
+
+// Command asks for a command.
+func (c decodeContext) Command(text string) { c.m.palette.Open(text) }

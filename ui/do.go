@@ -126,7 +126,8 @@ func (t actionTable) packets(m *model) {
 	}
 	t[act.CopyFile] = once(m.copyFile)
 	t[act.Reading], t[act.ByteText], t[act.ByteWidth] = once(m.hex.Pick), once(m.hex.NextText), once(m.hex.NextWidth)
-	t[act.Explain], t[act.DecodeAs], t[act.Reference] = once(m.explain), once(m.askDecodeAs), once(m.setReference)
+	t[act.Explain], t[act.Reference] = once(m.explain), once(m.setReference)
+	t[act.DecodeAs] = func(int) { decoder(m).Ask() }
 	t[act.Changed] = func(int) {
 		m.selected.Alone = !m.selected.Alone
 		m.selected.Compare()

@@ -10,26 +10,24 @@ import (
 	"remora/ui/widget"
 )
 
-// applyFilter shows the packets that match; the selected packet stays selected.
+// applyFilter shows the packets that match; the selected packet stays selected. A filter that is wrong changes nothing.
 func (m *model) applyFilter(text string) {
-	before := m.packets.Filtered
-	m.packets.Filtered = nil
-	m.list.EndFewer()
-	m.list.EndSorting()
-	m.packets.Order = nil // what is shown now is sorted once all of it is known
+	before, next := m.packets.Filtered, (*filtered.Packets)(nil)
 	if text != "" {
 		f, err := m.compile(text)
 		if err != nil {
 			m.notice = err.Error()
-			m.facets.Read("")
-			m.facets.Leave(before)
 			return
 		}
-		m.packets.Filtered = filtered.Start(m.packets.Session, f, m.packets.Ignored)
+		next = filtered.Start(m.packets.Session, f, m.packets.Ignored)
 		if ws := f.Warnings(); len(ws) > 0 {
 			m.notice = ws[0].Error()
 		}
 	}
+	m.packets.Filtered = next
+	m.list.EndFewer()
+	m.list.EndSorting()
+	m.packets.Order = nil // what is shown now is sorted once all of it is known
 	m.facets.Read(text)
 	m.facets.Leave(before)
 	m.list.Refilter()

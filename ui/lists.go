@@ -6,10 +6,15 @@ import (
 	"strings"
 
 	"remora/internal/userdirs"
+	"remora/ui/favourites"
 )
 
 // lists are what is kept between runs.
-type lists struct{ filters, recent, favourites, columns, sessions, ticks, sizes, chosen, commands userdirs.List }
+type lists struct {
+	filters, recent, columns, sessions, ticks, sizes, chosen, commands userdirs.List
+
+	favourites *favourites.Favourites
+}
 
 // later does something with files beside the screen, one after the other.
 func (m *model) later(do func()) {
@@ -21,10 +26,11 @@ func (m *model) later(do func()) {
 	})
 }
 
-func newLists(dir string) lists {
+func newLists(dir string, c viewContext) lists {
 	return lists{filters: userdirs.NewList(dir, "filters", 500), recent: userdirs.NewList(dir, "recent", 50),
-		favourites: userdirs.NewList(dir, "favourites", 200), columns: userdirs.NewList(dir, "columns", 50),
-		sessions: userdirs.NewList(dir, "sessions", 50), ticks: userdirs.NewList(dir, "ticks", 200),
+		favourites: favourites.New(favouritesContext{c}, userdirs.NewList(dir, "favourites", 200)),
+		columns:    userdirs.NewList(dir, "columns", 50),
+		sessions:   userdirs.NewList(dir, "sessions", 50), ticks: userdirs.NewList(dir, "ticks", 200),
 		sizes: userdirs.NewList(dir, "sizes", 1), chosen: userdirs.NewList(dir, "chosen", 64),
 		commands: userdirs.NewList(dir, "commands", 50)}
 }

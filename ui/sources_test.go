@@ -178,7 +178,7 @@ func TestOpenFromTheScreen(t *testing.T) {
 }
 
 func TestSessionsOfRecentFiles(t *testing.T) {
-	l := newLists(t.TempDir())
+	l := newLists(t.TempDir(), viewContext{})
 	l.keepSessions("/a b.pcap", 2)
 	l.keepSessions("/a b.pcap", 3)
 	l.keepSessions("/c.pcap", 1)

@@ -204,14 +204,14 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{},
 		look: screenState{colour: paint.WantsColour(), stale: true}, room: room{sizes: usualSizes},
 		naming: naming{on: !cfg.NoNames},
-		lists:  newLists(cfg.State),
 		marks:  marks.New()}
+	m.lists = newLists(cfg.State, viewContext{m})
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
 	m.facets = facetspane.New(facetsContext{viewContext{m}}, m.packets, m.lists.ticks)
 	m.room.facets = m.facets
 	m.dialog = dialog.New(dialogContext{viewContext{m}})
 	m.line = prompt.New(promptContext{dialogContext{viewContext{m}}},
-		complete.New(m.reg, m.favouriteLines, m.lists.filters.Lines))
+		complete.New(m.reg, m.lists.favourites.Lines, m.lists.filters.Lines))
 	m.palette = palette.New(paletteContext{dialogContext{viewContext{m}}}, commandsOf(m))
 	m.keying = keying.New(keyingContext{helpContext{viewContext{m}}}, m.marks)
 	m.search = search.New(searchContext{viewContext{m}}, m.packets, m.selected)
@@ -385,8 +385,6 @@ func (m *model) handle(msg tea.Msg) {
 		m.shot(msg.path)
 	case finished:
 		msg()
-	case keptAs:
-		m.onKeptAs(msg)
 	case source.Found:
 		m.onSources(msg)
 	case told:

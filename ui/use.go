@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 
 	"remora/ui/clip"
@@ -175,19 +174,4 @@ func (m *model) useCell(r rect, x, y int) {
 	if m.keying.Pointed() != "" || m.fieldFilter() != "" {
 		m.keying.Use(x, y)
 	}
-}
-
-// askDecodeAs opens the command that decodes the conversation of the packet as something else; only the protocol is
-// missing.
-func (m *model) askDecodeAs() {
-	if m.selected.Conv == 0 {
-		m.notice = "the packet is of no conversation that could be decoded as another protocol"
-		return
-	}
-	c := m.packets.Session.Conversation(m.selected.Conv)
-	port := min(c.A.Port, c.B.Port) // the lower one is the better known
-	if port == 0 {
-		port = max(c.A.Port, c.B.Port)
-	}
-	m.palette.Open("decode-as " + string(c.Transport) + "==" + strconv.Itoa(int(port)) + ",")
 }

@@ -246,3 +246,12 @@ func sign64(v float64) float64 {
 	}
 	return 0
 }
+
+// Shift moves the places of offers on, behind what stands before them in the line.
+func Shift(list []Offer, by int) []Offer {
+	for i := range list {
+		list[i].From += by
+		list[i].To += by
+	}
+	return list
+}

@@ -10,15 +10,6 @@ import (
 	"remora/ui/view"
 )
 
-// Shifted moves the places of offers behind the name of a command.
-func Shifted(list []complete.Offer, by int) []complete.Offer {
-	for i := range list {
-		list[i].From += by
-		list[i].To += by
-	}
-	return list
-}
-
 // rows is how the palette is drawn.
 func (p *Palette) rows(offers []complete.Offer) view.Rows {
 	s := p.c.Style()

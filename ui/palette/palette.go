@@ -187,7 +187,7 @@ func (p *Palette) offers(text string) []complete.Offer {
 		if c.Args == nil {
 			return nil
 		}
-		return Shifted(c.Args(arg), len(name)+1)
+		return complete.Shift(c.Args(arg), len(name)+1)
 	}
 	if more && p.Knows(name) {
 		return nil

@@ -2,11 +2,13 @@ package list
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
 	"remora/ui/columns"
 	"remora/ui/order"
+	"remora/ui/print"
 	"remora/ui/widget"
 )
 
@@ -186,4 +188,24 @@ func (p *Pane) columnOfSource() {
 	c := columns.Column{Kind: columns.Value, Title: title, Field: f, Wide: [4]int{10, 8, 7, 0}, Auto: true}
 	at := slices.IndexFunc(p.Columns, func(c columns.Column) bool { return c.Kind == columns.Source })
 	p.Columns = slices.Insert(p.Columns, max(0, at), c)
+}
+
+// ClockCommand has times written in a format that is named.
+func (p *Pane) ClockCommand(format string) {
+	if _, err := print.ParseClock(format); err != nil {
+		p.c.Notify(err.Error())
+		return
+	}
+	p.Clock = format
+	p.Redraw()
+}
+
+// GoToCommand goes to a packet by its number.
+func (p *Pane) GoToCommand(number string) {
+	n, err := strconv.ParseUint(number, 10, 32)
+	if err != nil {
+		p.c.Notify(":goto takes the number of a packet")
+		return
+	}
+	p.Jump(dissect.FrameNum(n))
 }

@@ -1,0 +1,136 @@
+// Package decode has packets decoded as another protocol than their ports say, and keeps that in the settings.
+package decode
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"remora/dissect"
+	"remora/ui/act"
+	"remora/ui/complete"
+	"remora/ui/view"
+)
+
+// Context is what decoding may ask of the screen.
+type Context interface {
+	// Scope is the capture as it is shown now.
+	Scope() view.Scope
+	// Rules are what packets are decoded by; Redissect takes others, and starts over with the packets there are.
+	Rules() []dissect.DecodeAs
+	Redissect(rules []dissect.DecodeAs) error
+	// Profile is whose settings are used, "" for everybody's.
+	Profile() string
+	// Command asks for a command; it begins with a text.
+	Command(text string)
+	// Notify says something in the line above the keys.
+	Notify(text string)
+	// Ask puts a question.
+	Ask(title, text string, answers ...view.Answer)
+	// Later does work beside the screen, and then what it returns.
+	Later(what string, work func(ctx context.Context) (then func())) (stop func())
+}
+
+// A Decoder decodes packets as another protocol.
+type Decoder struct {
+	c Context
+	// parse reads what -d takes; nil: it cannot.
+	parse func(words []string) ([]dissect.DecodeAs, error)
+	// keep writes a word into the file of a profile, or of all settings, and names the file; nil: it cannot.
+	keep func(profile, word string) (file string, err error)
+}
+
+// New is a decoder that reads and keeps words, where it can.
+func New(c Context, parse func(words []string) ([]dissect.DecodeAs, error),
+	keep func(profile, word string) (file string, err error)) *Decoder {
+	return &Decoder{c, parse, keep}
+}
+
+// Ask asks which protocol the conversation of the selected packet is to be decoded as.
+func (d *Decoder) Ask() {
+	scope := d.c.Scope()
+	var c *dissect.Conversation
+	if scope.Selected != nil {
+		c = scope.Session.Conversation(scope.Session.ConversationOf(scope.Selected.Frame))
+	}
+	if c == nil {
+		d.c.Notify("the packet is of no conversation that could be decoded as another protocol")
+		return
+	}
+	port := min(c.A.Port, c.B.Port) // the lower one is the better known
+	if port == 0 {
+		port = max(c.A.Port, c.B.Port)
+	}
+	d.c.Command("decode-as " + string(c.Transport) + "==" + strconv.Itoa(int(port)) + ",")
+}
+
+// Command decodes packets as a word says.
+func (d *Decoder) Command(word string) {
+	if d.parse == nil {
+		d.c.Notify("there is no decode-as here")
+		return
+	}
+	more, err := d.parse([]string{word})
+	if err == nil {
+		err = d.c.Redissect(append(slices.Clip(d.c.Rules()), more...))
+	}
+	if err != nil {
+		d.c.Notify(err.Error())
+		return
+	}
+	d.c.Notify("Decoding as " + word)
+	if d.keep != nil {
+		d.askKeep(word)
+	}
+}
+
+// askKeep asks whether a word is for the next time, too.
+func (d *Decoder) askKeep(word string) {
+	profile := d.c.Profile()
+	where, when := "the settings", "from now on"
+	if profile != "" {
+		where, when = "the profile "+profile, "whenever the profile is on"
+	}
+	keep := func() {
+		d.c.Later("keeping", func(context.Context) func() {
+			file, err := d.keep(profile, word)
+			return func() { d.kept(file, err) }
+		})
+	}
+	d.c.Ask("Keep it?",
+		"Packets are dissected by "+word+". Kept in "+where+", it counts "+when+", not in this run alone.",
+		view.Answer{Act: act.AnswerKeep, Label: "keep it", Do: keep},
+		view.Answer{Act: act.AnswerRun, Label: "for this run alone", Default: true, Do: func() {}})
+}
+
+func (d *Decoder) kept(file string, err error) {
+	if err != nil {
+		d.c.Notify("not kept: " + dissect.Escape(err.Error()))
+		return
+	}
+	d.c.Notify("kept in " + dissect.Escape(file))
+}
+
+// Offers are what may follow: tables, then protocols.
+func (d *Decoder) Offers(arg string) []complete.Offer {
+	reg := d.c.Scope().Session.Registry()
+	selector, proto, second := strings.Cut(arg, ",")
+	var words [][2]string
+	if second {
+		for _, p := range reg.Protocols() {
+			if strings.HasPrefix(p.Name(), "_") { // what remora itself has to say is in no packet
+				continue
+			}
+			words = append(words, [2]string{p.Name(), p.Title()})
+		}
+		return complete.Shift(complete.Words(proto, words), len(selector)+1)
+	}
+	if strings.Contains(arg, "==") {
+		return nil
+	}
+	for _, t := range reg.Tables() {
+		words = append(words, [2]string{string(t) + "==", ""})
+	}
+	return complete.Words(arg, words)
+}

@@ -1,0 +1,92 @@
+package decode
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"remora/dissect"
+	"remora/protocols"
+	"remora/ui/view"
+	"remora/ui/view/viewtest"
+)
+
+// screen remembers what decoding did.
+type screen struct {
+	*viewtest.Screen
+	rules   []dissect.DecodeAs
+	broken  bool // nothing can be dissected anew
+	command string
+	asked   []view.Answer
+}
+
+func (x *screen) Rules() []dissect.DecodeAs                  { return x.rules }
+func (x *screen) Profile() string                            { return "lan" }
+func (x *screen) Command(text string)                        { x.command = text }
+func (x *screen) Ask(_, text string, answers ...view.Answer) { x.Notice, x.asked = text, answers }
+func (x *screen) Redissect(rules []dissect.DecodeAs) error {
+	if x.broken {
+		return errors.New("no such table")
+	}
+	x.rules = rules
+	return nil
+}
+
+func parse(words []string) ([]dissect.DecodeAs, error) {
+	if words[0] == "nonsense" {
+		return nil, errors.New("that is no rule")
+	}
+	return []dissect.DecodeAs{{Table: dissect.TableUDP, Value: 6000, Protocol: words[0]}}, nil
+}
+
+func TestDecodeAs(t *testing.T) {
+	x := &screen{Screen: viewtest.OpenSample(t, protocols.All(), 80, 24)}
+	kept := ""
+	d := New(x, parse, func(profile, word string) (string, error) {
+		kept = profile + " " + word
+		return "lan.toml", map[bool]error{true: errors.New("the disk is full")}[word == "tftp"]
+	})
+	x.GoTo(4)
+	if d.Ask(); x.command != "decode-as udp.port==6000," {
+		t.Errorf("asked for %q", x.command)
+	}
+	if d.Command("nonsense"); x.Notice != "that is no rule" || len(x.rules) > 0 {
+		t.Errorf("%q, with %v", x.Notice, x.rules)
+	}
+	x.broken = true
+	if d.Command("dns"); x.Notice != "no such table" || x.asked != nil {
+		t.Errorf("%q is said where nothing can be dissected", x.Notice)
+	}
+	x.broken = false
+	d.Command("dns")
+	if len(x.rules) != 1 || !strings.Contains(x.Notice, "the profile lan") || !x.asked[1].Default {
+		t.Fatalf("%v: %s", x.rules, x.Notice)
+	}
+	x.asked[0].Do()
+	if x.Settle(); kept != "lan dns" || x.Notice != "kept in lan.toml" {
+		t.Errorf("kept %q: %s", kept, x.Notice)
+	}
+	d.Command("tftp")
+	x.asked[0].Do()
+	if x.Settle(); x.Notice != "not kept: the disk is full" || len(x.rules) != 2 {
+		t.Errorf("%v: %s", x.rules, x.Notice)
+	}
+	if New(x, nil, nil).Command("dns"); x.Notice != "there is no decode-as here" {
+		t.Error(x.Notice)
+	}
+}
+
+func TestWhatMayFollow(t *testing.T) {
+	x := &screen{Screen: viewtest.OpenSample(t, protocols.All(), 80, 24)}
+	d := New(x, parse, nil)
+	if got := d.Offers("udp"); len(got) == 0 || got[0].Text != "udp.port==" {
+		t.Errorf("tables are %v", got)
+	}
+	if got := d.Offers("udp.port==7"); got != nil {
+		t.Errorf("behind a number there is %v", got)
+	}
+	got := d.Offers("udp.port==7,dn")
+	if len(got) == 0 || got[0].Text != "dns" || got[0].From != len("udp.port==7,") {
+		t.Errorf("protocols are %v", got)
+	}
+}
