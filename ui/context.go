@@ -3,9 +3,11 @@ package ui
 import (
 	"context"
 
+	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/follow"
 	"remora/ui/act"
+	"remora/ui/chooser"
 	"remora/ui/complete"
 	"remora/ui/keying"
 	"remora/ui/rules"
@@ -237,16 +239,46 @@ func (c helpContext) Here() (place string, hints [][2]string) {
 }
 
 // Sources tells whether a source is being chosen.
-func (c helpContext) Sources() bool { return c.m.chooser != nil }
+func (c helpContext) Sources() bool { return c.m.chooser.IsOpen() }
 
 // Do does what a key stands for.
 func (c helpContext) Do(a act.Action) {
 	if c.m.chooser != nil {
-		c.m.chooser.do(a)
+		c.m.chooser.Do(a)
 		return
 	}
 	c.m.do(a, 0)
 }
+
+// chooserContext is what the choice of a source may ask of the screen.
+type chooserContext struct{ viewContext }
+
+// Tell says that an action is done.
+func (c chooserContext) Tell(a act.Action) { c.m.tell(a) }
+
+// Do does what a key stands for everywhere.
+func (c chooserContext) Do(a act.Action) { c.m.do(a, 0) }
+
+// Leaving does something that gives up the packets that are here, after asking when they would be lost.
+func (c chooserContext) Leaving(title string, then func()) { c.m.leaving(title, then) }
+
+// Sessions prepares dissections by the settings as they are now.
+func (c chooserContext) Sessions() func(store *capture.Store) (*dissect.Session, error) {
+	reg, as := c.m.reg, c.m.cfg.DecodeAs
+	return func(store *capture.Store) (*dissect.Session, error) { return dissect.NewSession(reg, store, as...) }
+}
+
+// Show shows a capture that was chosen.
+func (c chooserContext) Show(x chooser.Chosen) {
+	c.m.chooser = nil
+	c.m.onSwitched(switched{store: x.Store, session: x.Session, opt: x.Options, file: x.File, kept: c.m.cfg.Filter})
+}
+
+// Close goes back to the capture that is open.
+func (c chooserContext) Close() { c.m.chooser = nil }
+
+// Quit ends the program.
+func (c chooserContext) Quit() { c.m.ending.quit = true }
 
 // searchContext is what searches may ask of the screen.
 type searchContext struct{ viewContext }

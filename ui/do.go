@@ -21,18 +21,8 @@ func (m *model) key(msg tea.KeyPressMsg) {
 	if name == "alt+esc" { // two quick ones, as the terminal sends them
 		name = "esc"
 	}
-	switch {
-	case m.dialog.IsOpen():
-		m.dialog.Key(name, msg.Text)
-		return
-	case m.help.IsOpen():
-		m.help.Key(name, msg.Text)
-		return
-	case m.chooser != nil:
-		m.chooser.key(name, msg.Text)
-		return
-	case m.line.IsOpen():
-		m.line.Key(name, msg.Text)
+	if over := m.over(); over != nil {
+		over.Key(name, msg.Text)
 		return
 	}
 	m.notice = ""

@@ -1,10 +1,8 @@
 package ui
 
 import (
-	"strings"
-
-	"remora/ui/act"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // packetHints are the keys that matter with the packets, most useful first: that to the games only where there are any,
@@ -73,37 +71,17 @@ func (m *model) hintLine(hints [][2]string, w int) string {
 	room := w
 	for i := range tail {
 		tail[i][0] = m.keymap.Shown(tail[i][0], nil)
-		room -= hintWidth(tail[i])
+		room -= widget.HintWidth(tail[i])
 	}
 	var l paint.Line
 	for _, h := range body {
-		if h[0] = m.keymap.Shown(h[0], nil); l.Width+hintWidth(h) > room {
+		if h[0] = m.keymap.Shown(h[0], nil); l.Width+widget.HintWidth(h) > room {
 			break
 		}
-		m.putHint(&l, h)
+		m.style.PutHint(&l, h)
 	}
 	for _, h := range tail {
-		m.putHint(&l, h)
+		m.style.PutHint(&l, h)
 	}
 	return paint.Clip(l.End(w), w)
-}
-
-// lineKeys are words about a line that is typed in, with the keys as they are now.
-func (m *model) lineKeys(text string) string {
-	return strings.NewReplacer("Tab ", m.style.Key(act.LineTake)+" ", "Enter ", m.style.Key(act.LineAccept)+" ", "Esc ",
-		m.style.Key(act.LineCancel)+" ").Replace(text)
-}
-
-func hintWidth(h [2]string) int {
-	if h[0] == "" {
-		return 0
-	}
-	return paint.Width(h[0]) + paint.Width(h[1]) + 3
-}
-
-func (m *model) putHint(l *paint.Line, h [2]string) {
-	if h[0] != "" {
-		l.Put(paint.Pen{}, " "+h[0]+" ")
-		l.Put(m.style.Pens.Dim, h[1]+" ")
-	}
 }

@@ -232,10 +232,7 @@ func TestKeysWhereASourceIsChosen(t *testing.T) {
 			if got := slices.Compact(x.strokes(name)); !slices.Equal(got, []act.Action{does}) {
 				t.Errorf("%s does %s, and is declared as %s", name, namesOf(got), does.Name())
 			}
-			if x.m.chooser != nil {
-				x.m.chooser.looking = false // what is forgotten is seen once it is listed anew
-			}
-			x.send(tick{})
+			x.send(tick{}) // what is forgotten is seen once it is listed anew
 			if x.m.ending.quit || x.text()+x.m.look.drawn != at {
 				delete(idle, name)
 			}

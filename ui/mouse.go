@@ -9,10 +9,6 @@ func (m *model) mouse(msg tea.Msg) {
 	if m.cfg.NoMouse { // what was on its way when it was turned off
 		return
 	}
-	if m.chooser != nil && !m.dialog.Asking() && !m.help.IsOpen() {
-		m.chooser.mouse(msg)
-		return
-	}
 	if m.overMouse(msg) || m.menuMouse(msg) || m.packets.Session == nil {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/act"
+	"remora/ui/chooser"
 	"remora/ui/complete"
 	"remora/ui/source"
 	"remora/ui/view"
@@ -51,8 +52,20 @@ func (m *model) choose() {
 		m.notice = "there is nothing else to choose here"
 		return
 	}
-	m.chooser = newChooser(m)
-	m.chooser.back = true
+	m.chooser = chooser.New(m.ctx, chooserContext{viewContext{m}}, m.sources(), true)
+}
+
+// sources are the ways to captures, and what earlier runs left of them.
+func (m *model) sources() chooser.Sources {
+	return chooser.Sources{
+		Capture: &m.cfg.Capture, Open: m.cfg.Open, Live: m.cfg.Live, Listen: m.cfg.Listen,
+		Recover: func(o capture.RecoveredCapture) (*capture.Store, error) { return o.Open(m.ctx, capture.Options{}) },
+		IsDisplayFilter: func(text string) bool {
+			_, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
+			return err == nil
+		},
+		Recent: m.lists.recent, Games: m.lists.sessionCounts, Chosen: m.lists.chosen,
+	}
 }
 
 // switched is a source that takes the place of the one that is open.

@@ -37,16 +37,16 @@ func (m *model) moving() bool {
 func (m *model) onTick() {
 	m.look.ticking = false
 	m.keying.OpenMenu()
+	if err := m.ending.passFailed.Load(); err != nil {
+		m.ending.failure, m.ending.quit = *err, true
+	}
 	if m.chooser != nil {
-		m.chooser.refresh()
+		m.chooser.Refresh()
 		return
 	}
 	if l := m.cfg.Lookup; l != nil && l.Changes() != m.naming.lookedUp {
 		m.naming.lookedUp = l.Changes()
 		m.rename()
-	}
-	if err := m.ending.passFailed.Load(); err != nil {
-		m.ending.failure, m.ending.quit = *err, true
 	}
 	defer m.list.SayLeft(m.selected.Frame)
 	m.list.SeeThemLeave()

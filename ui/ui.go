@@ -21,6 +21,7 @@ import (
 	"remora/dissect/filter"
 	"remora/internal/broker"
 	"remora/ui/act"
+	"remora/ui/chooser"
 	"remora/ui/clip"
 	"remora/ui/columns"
 	"remora/ui/complete"
@@ -40,7 +41,6 @@ import (
 	"remora/ui/prompt"
 	"remora/ui/search"
 	"remora/ui/selected"
-	"remora/ui/source"
 	"remora/ui/ticks"
 	"remora/ui/view/coloring"
 	"remora/ui/views"
@@ -187,7 +187,7 @@ type model struct {
 	help    *help.Pane
 	pending []func() any     // work for commands
 	watched func(act.Action) // hears what keys and commands do; nil: nobody does
-	chooser *chooser
+	chooser *chooser.Chooser // nil while no source is being chosen
 	lists   lists
 	files   sync.Mutex // of what is done later
 
@@ -237,7 +237,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.repen()
 	m.coloring.Use(cfg.Coloring)
 	if cfg.Store == nil {
-		m.chooser = newChooser(m)
+		m.chooser = chooser.New(ctx, chooserContext{viewContext{m}}, m.sources(), false)
 	} else {
 		m.rememberFile(cfg.File)
 		m.attach(cfg.Store, cfg.Session)
@@ -302,7 +302,7 @@ func (m *model) detach() {
 
 func (m *model) closeAll() {
 	if m.chooser != nil {
-		m.chooser.deafen()
+		m.chooser.Stop()
 	}
 	m.detach()
 	if m.packets.Store != nil {
@@ -373,7 +373,7 @@ func (m *model) handle(msg tea.Msg) {
 		if m.line.IsOpen() {
 			m.line.Insert(msg.Content)
 		} else if m.chooser != nil {
-			m.chooser.paste(msg.Content)
+			m.chooser.Paste(msg.Content)
 		}
 	case tea.MouseClickMsg, tea.MouseWheelMsg, tea.MouseMotionMsg, tea.MouseReleaseMsg:
 		m.mouse(msg)
@@ -385,12 +385,6 @@ func (m *model) handle(msg tea.Msg) {
 		m.shot(msg.path)
 	case finished:
 		msg()
-	case source.Found:
-		m.onSources(msg)
-	case told:
-		m.onHeard(msg)
-	case opened:
-		m.onOpened(msg)
 	case switched:
 		m.onSwitched(msg)
 	case restartMsg:

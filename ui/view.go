@@ -21,39 +21,36 @@ func (m *model) render() string {
 		return "remora needs a terminal of at least 60 x 16; this one has " + strconv.Itoa(m.room.w) + " x " +
 			strconv.Itoa(m.room.h)
 	}
-	if m.chooser != nil {
-		return strings.Join(m.drawChooser(), "\n")
+	var lines []string
+	if m.chooser.IsOpen() {
+		lines = m.chooser.Draw(m.room.w, m.room.h)
+	} else {
+		lines = m.drawPackets()
 	}
+	m.drawOver(lines)
+	picture := strings.Join(lines, "\n")
+	if m.style.ASCII { // what was cut short ends in a sign of its own
+		picture = asciiSigns.Replace(picture)
+	}
+	return picture
+}
+
+// drawPackets draws the packets, or the view in their place.
+func (m *model) drawPackets() []string {
 	p := m.room.layout()
 	lines := make([]string, 0, m.room.h)
 	lines = append(lines, m.drawHeader(p.header.w), m.drawFilter(p.filter.w))
 	if v := m.views.View(); v != nil {
 		lines = append(lines, v.Draw(m.room.w, m.room.h-4)...)
 	} else {
-		if p.ribbon.h > 0 {
-			lines = append(lines, m.ribbon.Draw(p.ribbon.w))
-		}
-		lines = append(lines, m.drawBody(p)...)
+		lines = append(lines, boxContext{viewContext{m}}.Panes()...)
 	}
 	foot := m.drawFoot(p)
 	lines = append(lines[:max(0, min(len(lines), m.room.h-len(foot)))], foot...)
 	if problem := m.line.Problem(m.room.w); problem != "" && len(lines) > 3 {
 		lines[2] = problem
 	}
-	if m.help.IsOpen() {
-		m.help.Over(lines)
-	} else if m.dialog.IsOpen() {
-		m.dialog.Over(lines)
-	} else if m.line.Lists() {
-		m.line.Over(lines)
-	} else if m.keying.Shown() {
-		m.keying.Over(lines)
-	}
-	picture := strings.Join(lines, "\n")
-	if m.style.ASCII { // what was cut short ends in a sign of its own
-		picture = asciiSigns.Replace(picture)
-	}
-	return picture
+	return lines
 }
 
 var asciiSigns = strings.NewReplacer("…", "~", "Δ", "d", "↑", "^", "↓", "v", "←", "<", "→", ">", "·", "*", "–", "-",

@@ -81,6 +81,8 @@ var rules = []rule{
 	{"ui/set", []string{"ui/complete"}, nil},
 	{"ui/moment", nil, nil},
 	{"ui/decode", []string{"dissect", "ui/act", "ui/complete", "ui/view"}, nil},
+	{"ui/chooser", []string{"capture", "dissect", "ui/act", "ui/discovery", "ui/humanize", "ui/paint", "ui/plot",
+		"ui/readline", "ui/source", "ui/view", "ui/widget"}, nil},
 	{"ui/complete", []string{"dissect", "dissect/filter", "internal/suggest", "ui/fieldstats", "ui/widget"}, nil},
 	{"ui/search",
 		[]string{"dissect", "ui/act", "ui/complete", "ui/find", "ui/humanize", "ui/listed", "ui/paint", "ui/selected",

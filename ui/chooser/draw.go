@@ -1,4 +1,4 @@
-package ui
+package chooser
 
 import (
 	"fmt"
@@ -17,18 +17,19 @@ import (
 	"remora/ui/widget"
 )
 
-// drawChooser draws the screen of sources.
-func (m *model) drawChooser() []string {
-	c := m.chooser
+// Draw draws the sources on a screen of w by h cells.
+func (c *Chooser) Draw(w, h int) []string {
+	c.w, c.h = w, h
+	s := c.screen.Style()
 	var head paint.Line
-	head.Put(m.style.Pens.Bold, " remora")
+	head.Put(s.Pens.Bold, " remora")
 	right := "Choose a capture source "
-	head.Put(paint.Pen{}, strings.Repeat(" ", max(1, m.room.w-head.Width-paint.Width(right))))
-	head.Put(m.style.Pens.Dim, right)
-	out := []string{head.End(m.room.w), ""}
+	head.Put(paint.Pen{}, strings.Repeat(" ", max(1, c.w-head.Width-paint.Width(right))))
+	head.Put(s.Pens.Dim, right)
+	out := []string{head.End(c.w), ""}
 	body, at := c.drawRows()
 	foot := c.drawFoot()
-	room := max(1, m.room.h-len(out)-len(foot))
+	room := max(1, c.h-len(out)-len(foot))
 	from := widget.Clamp(at-room+2, 0, max(0, len(body)-room))
 	c.lineOf = map[int]int{}
 	for i, at := range c.lines {
@@ -37,7 +38,7 @@ func (m *model) drawChooser() []string {
 		}
 	}
 	out = append(out, body[from:min(len(body), from+room)]...)
-	for len(out) < m.room.h-len(foot) {
+	for len(out) < c.h-len(foot) {
 		out = append(out, "")
 	}
 	for i := range c.cells {
@@ -45,51 +46,46 @@ func (m *model) drawChooser() []string {
 	}
 	out = append(out, foot...)
 	for i := range out {
-		out[i] = paint.Pad(paint.Clip(out[i], m.room.w), m.room.w)
-	}
-	if m.help.IsOpen() {
-		m.help.Over(out)
-	} else if m.dialog.Asking() {
-		m.dialog.Over(out)
+		out[i] = paint.Pad(paint.Clip(out[i], c.w), c.w)
 	}
 	return out
 }
 
-// chooserBody collects the lines that can be chosen, and what stands between them.
-type chooserBody struct {
-	c     *chooser
+// body collects the lines that can be chosen, and what stands between them.
+type body struct {
+	c     *Chooser
 	lines []string
 }
 
-func (b *chooserBody) heading(text, right string) {
-	m := b.c.m
+func (b *body) heading(text, right string) {
+	s := b.c.screen.Style()
 	if len(b.lines) > 0 {
 		b.lines = append(b.lines, "")
 	}
 	var l paint.Line
-	l.Put(m.style.Pens.Bold, "  "+text)
-	if room := m.room.w - l.Width - paint.Width(right) - 2; right != "" && room > 0 {
+	l.Put(s.Pens.Bold, "  "+text)
+	if room := b.c.w - l.Width - paint.Width(right) - 2; right != "" && room > 0 {
 		l.Put(paint.Pen{}, strings.Repeat(" ", room))
-		l.Put(m.style.Pens.Dim, right)
+		l.Put(s.Pens.Dim, right)
 	}
-	b.lines = append(b.lines, l.End(m.room.w))
+	b.lines = append(b.lines, l.End(b.c.w))
 }
 
-func (b *chooserBody) put(p paint.Pen, text string) {
-	b.lines = append(b.lines, p.Open+paint.Fit(dissect.Escape(text), b.c.m.room.w)+p.Close)
+func (b *body) put(p paint.Pen, text string) {
+	b.lines = append(b.lines, p.Open+paint.Fit(dissect.Escape(text), b.c.w)+p.Close)
 }
 
 // drawRows draws everything that can be chosen, with headings; at is the line of the cursor.
-func (c *chooser) drawRows() (out []string, at int) {
-	m, b := c.m, chooserBody{c: c}
+func (c *Chooser) drawRows() (out []string, at int) {
+	s, b := c.screen.Style(), body{c: c}
 	b.lines = append(b.lines, c.interfaceHead())
 	switch {
 	case c.found.Err != nil:
-		b.put(m.style.Pens.Warn, "    "+c.found.Err.Error())
+		b.put(s.Pens.Warn, "    "+c.found.Err.Error())
 	case len(c.found.Interfaces) == 0 && (c.looking || c.again.IsZero()):
-		b.put(m.style.Pens.Dim, "    asking the system")
+		b.put(s.Pens.Dim, "    asking the system")
 	case len(c.found.Interfaces) == 0:
-		b.put(m.style.Pens.Dim, "    there are none on this machine")
+		b.put(s.Pens.Dim, "    there are none on this machine")
 	}
 	items, games := c.items(), len(c.heardGames())
 	plain := slices.IndexFunc(items, func(x source.Item) bool { return x.In == nil || x.Special })
@@ -115,21 +111,21 @@ func (c *chooser) drawRows() (out []string, at int) {
 }
 
 // drawLine draws a line that can be chosen.
-func (c *chooser) drawLine(x source.Item, selected bool) string {
-	m := c.m
+func (c *Chooser) drawLine(x source.Item, selected bool) string {
+	s := c.screen.Style()
 	var l paint.Line
 	sign := " "
 	if selected {
-		l.Base = m.style.Pens.Selected
-		sign = m.style.Glyph("▌", ">")
+		l.Base = s.Pens.Selected
+		sign = s.Glyph("▌", ">")
 	}
-	l.Put(m.style.Pens.Accent, sign)
+	l.Put(s.Pens.Accent, sign)
 	c.drawItem(&l, x)
-	return paint.Clip(l.End(m.room.w), m.room.w)
+	return paint.Clip(l.End(c.w), c.w)
 }
 
 // headings draws what stands above the first line of a kind.
-func (c *chooser) headings(b *chooserBody, x source.Item) {
+func (c *Chooser) headings(b *body, x source.Item) {
 	enter := c.keyOf(act.Open)
 	switch {
 	case x.Nth > 0:
@@ -149,9 +145,9 @@ func (c *chooser) headings(b *chooserBody, x source.Item) {
 }
 
 // otherSources says what else there is to open, where there is room for what the last line says, too.
-func (c *chooser) otherSources(b *chooserBody) {
-	m := c.m
-	if m.room.h < 30 {
+func (c *Chooser) otherSources(b *body) {
+	s := c.screen.Style()
+	if c.h < 30 {
 		return
 	}
 	b.heading("Other sources", "")
@@ -161,15 +157,15 @@ func (c *chooser) otherSources(b *chooserBody) {
 		does act.Action
 		what string
 	}{{act.SourceFile, "open a file"}, {act.SourceRemote, "tcpdump over ssh"}, {act.SourceRecent, "recent files"}} {
-		l.Put(m.style.Pens.Bold, " "+c.keyOf(k.does))
-		l.Put(m.style.Pens.Dim, "  "+k.what+"     ")
+		l.Put(s.Pens.Bold, " "+c.keyOf(k.does))
+		l.Put(s.Pens.Dim, "  "+k.what+"     ")
 	}
-	l.Put(m.style.Pens.Dim, " or pipe it in: tcpdump -U -w - | remora")
-	b.lines = append(b.lines, paint.Clip(l.End(m.room.w), m.room.w))
+	l.Put(s.Pens.Dim, " or pipe it in: tcpdump -U -w - | remora")
+	b.lines = append(b.lines, paint.Clip(l.End(c.w), c.w))
 }
 
 // drawHeardElse draws what is heard besides games, or why nothing is.
-func (c *chooser) drawHeardElse(b *chooserBody, games bool) {
+func (c *Chooser) drawHeardElse(b *body, games bool) {
 	text := c.heardElse()
 	if text == "" {
 		return
@@ -177,11 +173,11 @@ func (c *chooser) drawHeardElse(b *chooserBody, games bool) {
 	if !games {
 		b.heading("Heard on the wire just now", "")
 	}
-	b.put(c.m.style.Pens.Dim, "      "+text)
+	b.put(c.screen.Style().Pens.Dim, "      "+text)
 }
 
-func (c *chooser) drawItem(l *paint.Line, x source.Item) {
-	m := c.m
+func (c *Chooser) drawItem(l *paint.Line, x source.Item) {
+	s := c.screen.Style()
 	switch {
 	case x.In != nil:
 		c.drawInterface(l, *x.In)
@@ -191,49 +187,49 @@ func (c *chooser) drawItem(l *paint.Line, x source.Item) {
 		l.Put(paint.Pen{},
 			fmt.Sprintf("     %-16s  %s packets from %s", source.When(x.Recovered.Started, time.Now()),
 				humanize.Group(x.Recovered.Packets), dissect.Escape(x.Recovered.Source)))
-		l.Put(m.style.Pens.Accent, source.Running(*x.Recovered))
+		l.Put(s.Pens.Accent, source.Running(*x.Recovered))
 	default:
-		l.Put(m.style.Pens.Bold, fmt.Sprintf("     %d  ", x.Nth+1))
+		l.Put(s.Pens.Bold, fmt.Sprintf("     %d  ", x.Nth+1))
 		l.Put(paint.Pen{}, paint.FitTail(dissect.Escape(source.ShortHome(x.Recent.Path)), c.pathWidth())+"  ")
-		l.Put(m.style.Pens.Dim,
+		l.Put(s.Pens.Dim,
 			paint.FitRight(humanize.Bytes(x.Recent.Size), 10)+"  "+paint.Fit(source.When(x.Recent.When, time.Now()), 15)+"  "+
 				source.Sessions(x.Recent.Games))
 	}
 }
 
 // pathWidth is the room that recent files take, so that their sizes stand beside them.
-func (c *chooser) pathWidth() int {
+func (c *Chooser) pathWidth() int {
 	w := 20
 	for _, r := range c.found.Recent {
 		w = max(w, paint.Width(dissect.Escape(source.ShortHome(r.Path))))
 	}
-	return min(w, max(20, c.m.room.w-44))
+	return min(w, max(20, c.w-44))
 }
 
 // drawGame draws where a game is heard, what it is, and how fast its packets come.
-func (c *chooser) drawGame(l *paint.Line, g discovery.Game) {
-	m := c.m
+func (c *Chooser) drawGame(l *paint.Line, g discovery.Game) {
+	s := c.screen.Style()
 	rate := g.Rates[len(g.Rates)-1]
-	p := m.style.Pens.Hues[g.Hue]
+	p := s.Pens.Hues[g.Hue]
 	if rate == 0 {
-		p = m.style.Pens.Dim
+		p = s.Pens.Dim
 	}
 	l.Put(paint.Pen{}, "     "+paint.Fit(dissect.Escape(g.Iface), 9)+" ")
 	l.Put(p, paint.Fit(g.Title, 10)+" ")
 	where := c.whereWidth()
 	l.Put(paint.Pen{}, paint.Fit(g.Where.String(), where)+"  ")
-	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.What), widget.Clamp(m.room.w-50-where, 12, 28))+" ")
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.What), widget.Clamp(c.w-50-where, 12, 28))+" ")
 	l.Put(paint.Pen{}, paint.FitRight(humanize.Short(rate)+" p/s", 9)+" ")
-	if room := m.room.w - l.Width; room >= 8 {
-		l.PutBars(&m.style.Pens, plot.Sparkline(g.Rates, min(discovery.RatesKept, room), m.style.ASCII)+" ")
+	if room := c.w - l.Width; room >= 8 {
+		l.PutBars(&s.Pens, plot.Sparkline(g.Rates, min(discovery.RatesKept, room), s.ASCII)+" ")
 	}
-	if room := m.room.w - l.Width - 1; room > 12 {
-		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(g.Types), room))
+	if room := c.w - l.Width - 1; room > 12 {
+		l.Put(s.Pens.Dim, paint.Fit(dissect.Escape(g.Types), room))
 	}
 }
 
 // whereWidth is the room for the addresses of games.
-func (c *chooser) whereWidth() int {
+func (c *Chooser) whereWidth() int {
 	w := 12
 	for _, g := range c.heardGames() {
 		w = max(w, paint.Width(g.Where.String()))
@@ -254,9 +250,9 @@ const (
 	stateWidth   = 16
 )
 
-func (c *chooser) columns() interfaceColumns {
+func (c *Chooser) columns() interfaceColumns {
 	w := interfaceColumns{name: 8, address: 15}
-	if c.m.room.w >= 100 {
+	if c.w >= 100 {
 		w.name, w.address, w.packets = 9, 18, true
 	}
 	for _, in := range c.found.Interfaces {
@@ -265,8 +261,8 @@ func (c *chooser) columns() interfaceColumns {
 			w.address = max(w.address, paint.Width(addressOf(in)))
 		}
 	}
-	w.name, w.address = min(w.name, c.m.room.w/6), min(w.address, c.m.room.w/4)
-	room := c.m.room.w - 1 - boxWidth - w.name - 1 - w.address - 1 - bitsWidth - 2 - stateWidth
+	w.name, w.address = min(w.name, c.w/6), min(w.address, c.w/4)
+	room := c.w - 1 - boxWidth - w.name - 1 - w.address - 1 - bitsWidth - 2 - stateWidth
 	if w.packets {
 		room -= packetsWidth + 1
 	}
@@ -282,25 +278,25 @@ func addressOf(in capture.InterfaceInfo) string {
 }
 
 // interfaceHead titles the columns of the interfaces.
-func (c *chooser) interfaceHead() string {
-	m, w := c.m, c.columns()
+func (c *Chooser) interfaceHead() string {
+	s, w := c.screen.Style(), c.columns()
 	var l paint.Line
-	l.Put(m.style.Pens.Bold, paint.Fit("  Interfaces", 1+boxWidth+w.name+1+w.address+1))
+	l.Put(s.Pens.Bold, paint.Fit("  Interfaces", 1+boxWidth+w.name+1+w.address+1))
 	title := "last 60 s"
 	if w.bars < len(title) {
 		title = "60 s"
 	}
-	l.Put(m.style.Pens.Dim, paint.Fit(title, w.bars)+paint.FitRight("bit/s", bitsWidth))
+	l.Put(s.Pens.Dim, paint.Fit(title, w.bars)+paint.FitRight("bit/s", bitsWidth))
 	if w.packets {
-		l.Put(m.style.Pens.Dim, paint.FitRight("pkts", packetsWidth+1))
+		l.Put(s.Pens.Dim, paint.FitRight("pkts", packetsWidth+1))
 	}
-	l.Put(m.style.Pens.Dim, "  state")
-	return paint.Clip(l.End(m.room.w), m.room.w)
+	l.Put(s.Pens.Dim, "  state")
+	return paint.Clip(l.End(c.w), c.w)
 }
 
 // drawInterface draws box, name, address, what passed in the last minute, and the state.
-func (c *chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
-	m, w := c.m, c.columns()
+func (c *Chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
+	s, w := c.screen.Style(), c.columns()
 	box := " [ ] "
 	if c.chosen[in.Name] {
 		box = " [x] "
@@ -311,16 +307,16 @@ func (c *chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
 	}
 	l.Put(paint.Pen{}, box+paint.Fit(dissect.Escape(in.Name), name)+" ")
 	if about != "" {
-		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(about), max(0, m.room.w-l.Width)))
+		l.Put(s.Pens.Dim, paint.Fit(dissect.Escape(about), max(0, c.w-l.Width)))
 		return
 	}
-	l.Put(m.style.Pens.Dim, paint.Fit(addressOf(in), w.address)+" ")
+	l.Put(s.Pens.Dim, paint.Fit(addressOf(in), w.address)+" ")
 	if in.Unusable != "" && c.found.NotPermitted == nil { // nothing is counted there, so that the reason has all the room
-		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(in.Unusable), max(0, m.room.w-l.Width)))
+		l.Put(s.Pens.Dim, paint.Fit(dissect.Escape(in.Unusable), max(0, c.w-l.Width)))
 		return
 	}
-	l.PutBars(&m.style.Pens, plot.Sparkline(c.traffic.Bars(in.Name, w.bars), w.bars, m.style.ASCII))
-	rate, packets := m.style.Glyph("—", "-"), m.style.Glyph("—", "-")
+	l.PutBars(&s.Pens, plot.Sparkline(c.traffic.Bars(in.Name, w.bars), w.bars, s.ASCII))
+	rate, packets := s.Glyph("—", "-"), s.Glyph("—", "-")
 	if v, ok := c.traffic.Bits(in.Name); ok {
 		rate = strings.TrimSpace(humanize.Scaled(v, 1000, "", "k", "M", "G", "T"))
 	}
@@ -331,5 +327,5 @@ func (c *chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
 	if w.packets {
 		l.Put(paint.Pen{}, paint.FitRight(packets, packetsWidth+1))
 	}
-	l.Put(m.style.Pens.Dim, "  "+paint.Fit(dissect.Escape(source.State(in)), max(0, m.room.w-l.Width-2)))
+	l.Put(s.Pens.Dim, "  "+paint.Fit(dissect.Escape(source.State(in)), max(0, c.w-l.Width-2)))
 }

@@ -1,4 +1,4 @@
-package ui
+package chooser
 
 import (
 	"context"
@@ -40,8 +40,8 @@ type ear struct {
 }
 
 // listenSoon has looks taken on interfaces where something passes, as far as it is allowed.
-func (c *chooser) listenSoon(now time.Time) {
-	if c.m.cfg.Listen == nil || c.found.NotPermitted != nil || c.bad || c.opening != "" {
+func (c *Chooser) listenSoon(now time.Time) {
+	if c.src.Listen == nil || c.found.NotPermitted != nil || c.bad || c.opening != "" {
 		return
 	}
 	busy := 0
@@ -61,17 +61,18 @@ func (c *chooser) listenSoon(now time.Time) {
 		}
 		busy++
 		e.busy = true
-		look := look{c.m, in.Name, strings.TrimSpace(c.filter.Value())}
-		c.m.pending = append(c.m.pending, func() any {
+		look := look{c.src.Listen, c.screen.Sessions(), in.Name, strings.TrimSpace(c.filter.Value())}
+		c.screen.Later("listening", func(context.Context) func() {
 			c.looks.Add(1)
 			defer c.looks.Done()
-			return look.take(c.ctx)
+			heard := look.take(c.ctx)
+			return func() { c.hear(heard) }
 		})
 	}
 }
 
-// deafen ends all looks and waits for them, a moment at most.
-func (c *chooser) deafen() {
+// Stop ends all looks and waits for them, a moment at most.
+func (c *Chooser) Stop() {
 	c.stop()
 	done := make(chan struct{})
 	go func() { c.looks.Wait(); close(done) }()
@@ -81,12 +82,8 @@ func (c *chooser) deafen() {
 	}
 }
 
-// onHeard takes what a look told. A game that was not heard again stays for a while, at no packets.
-func (m *model) onHeard(h told) {
-	c := m.chooser
-	if c == nil || c.ears[h.iface] == nil {
-		return
-	}
+// hear takes what a look told. A game that was not heard again stays for a while, at no packets.
+func (c *Chooser) hear(h told) {
 	e, now := c.ears[h.iface], time.Now()
 	e.busy, e.next = false, now.Add(lookAgain)
 	if h.err != nil {
@@ -99,7 +96,9 @@ func (m *model) onHeard(h told) {
 
 // A look is one short capture on an interface.
 type look struct {
-	m      *model
+	listen  func(ctx context.Context, opt capture.Options) (*capture.Store, func(), error)
+	session func(store *capture.Store) (*dissect.Session, error)
+
 	iface  string
 	filter string
 }
@@ -108,7 +107,7 @@ func (l look) take(ctx context.Context) told {
 	out := told{iface: l.iface}
 	opt := lookRules
 	opt.Interfaces, opt.Filter = []string{l.iface}, l.filter
-	store, done, err := l.m.cfg.Listen(ctx, opt)
+	store, done, err := l.listen(ctx, opt)
 	if err != nil {
 		out.err = err
 		return out
@@ -118,7 +117,7 @@ func (l look) take(ctx context.Context) told {
 	stop := context.AfterFunc(ctx, store.Stop)
 	defer stop()
 	store.Wait()
-	s, err := dissect.NewSession(l.m.reg, store, l.m.cfg.DecodeAs...)
+	s, err := l.session(store)
 	if err == nil {
 		err = s.Pass(ctx)
 	}
@@ -134,7 +133,7 @@ func (l look) take(ctx context.Context) told {
 }
 
 // heardGames are all games heard, interface by interface.
-func (c *chooser) heardGames() []discovery.Game {
+func (c *Chooser) heardGames() []discovery.Game {
 	var out []discovery.Game
 	for _, in := range c.found.Interfaces {
 		if e := c.ears[in.Name]; e != nil {
@@ -145,7 +144,7 @@ func (c *chooser) heardGames() []discovery.Game {
 }
 
 // heardElse is a line on what passes beside games, or on why nothing is heard.
-func (c *chooser) heardElse() string {
+func (c *Chooser) heardElse() string {
 	var parts []string
 	listening := false
 	for _, in := range c.found.Interfaces {

@@ -1,4 +1,4 @@
-package ui
+package chooser
 
 import "strings"
 
@@ -11,38 +11,38 @@ const (
 )
 
 // remember keeps the choice, when capturing it was not allowed.
-func (c *chooser) remember() {
+func (c *Chooser) remember() {
 	if c.found.NotPermitted == nil {
 		return
 	}
 	c.forgetChoice()
 	for name, on := range c.chosen {
 		if on {
-			c.m.lists.chosen.Add(keptInterface + name)
+			c.src.Chosen.Add(keptInterface + name)
 		}
 	}
-	if x := c.at(c.cur); x.In != nil && len(c.m.lists.chosen.Lines()) == 0 && c.cur > 0 {
-		c.m.lists.chosen.Add(keptInterface + x.In.Name)
+	if x := c.at(c.cur); x.In != nil && len(c.src.Chosen.Lines()) == 0 && c.cur > 0 {
+		c.src.Chosen.Add(keptInterface + x.In.Name)
 	}
 	if text := strings.TrimSpace(c.filter.Value()); text != "" {
-		c.m.lists.chosen.Add(keptFilter + text)
+		c.src.Chosen.Add(keptFilter + text)
 	}
 }
 
 // recall takes up what an earlier run chose. What the command line says counts more.
-func (c *chooser) recall() {
-	for _, line := range c.m.lists.chosen.Lines() {
+func (c *Chooser) recall() {
+	for _, line := range c.src.Chosen.Lines() {
 		if name, ok := strings.CutPrefix(line, keptInterface); ok {
 			c.chosen[name] = true
 		}
-		if text, ok := strings.CutPrefix(line, keptFilter); ok && c.m.cfg.Capture.Filter == "" {
+		if text, ok := strings.CutPrefix(line, keptFilter); ok && c.src.Capture.Filter == "" {
 			c.filter.Set(text)
 		}
 	}
 }
 
-func (c *chooser) forgetChoice() {
-	for _, line := range c.m.lists.chosen.Lines() {
-		c.m.lists.chosen.Remove(line)
+func (c *Chooser) forgetChoice() {
+	for _, line := range c.src.Chosen.Lines() {
+		c.src.Chosen.Remove(line)
 	}
 }

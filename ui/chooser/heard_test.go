@@ -1,4 +1,4 @@
-package ui
+package chooser
 
 import (
 	"context"
@@ -8,11 +8,8 @@ import (
 	"net/netip"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
 
 	"remora/capture"
 	"remora/dissect/dissecttest"
@@ -24,7 +21,7 @@ import (
 func listening(t *testing.T, w, h int) *screen {
 	t.Helper()
 	x, _ := choose(t)
-	x.m.cfg.Listen = func(ctx context.Context, opt capture.Options) (*capture.Store, func(), error) {
+	x.src.Listen = func(ctx context.Context, opt capture.Options) (*capture.Store, func(), error) {
 		if opt.Stop.Packets == 0 || opt.Stop.Duration == 0 || opt.SnapLen == 0 {
 			t.Errorf("a look without bounds: %+v", opt)
 		}
@@ -35,14 +32,15 @@ func listening(t *testing.T, w, h int) *screen {
 			return nil, nil, errors.New("not this one")
 		}
 		n, _ := strconv.Atoi(file[1]) // the games go on at that packet
-		store, err := capture.Open(ctx, filepath.Join("..", "fixtures", "captures", file[0]),
+		store, err := capture.Open(ctx, filepath.Join("..", "..", "fixtures", "captures", file[0]),
 			capture.Options{Stop: capture.StopRules{Packets: n}})
 		if err != nil {
 			return nil, nil, err
 		}
 		return store, func() { store.Close() }, nil
 	}
-	c := x.m.chooser
+	x.open(false)
+	c := x.c
 	c.looking = true // the system is not asked any more
 	c.again = time.Now().Add(time.Hour)
 	address := func(s string) []netip.Prefix { return []netip.Prefix{netip.MustParsePrefix(s)} }
@@ -68,15 +66,15 @@ func listening(t *testing.T, w, h int) *screen {
 		}
 		counts["game0"], counts["lan0"], counts["lo"] = game, lan, lo
 	}
-	x.send(tea.WindowSizeMsg{Width: w, Height: h})
+	x.w, x.h = w, h
 	return x
 }
 
 // listen has all looks taken. How long they took is not what they say.
 func (x *screen) listen() {
-	x.m.chooser.listenSoon(time.Now())
-	x.send(nil)
-	for _, e := range x.m.chooser.ears {
+	x.c.listenSoon(time.Now())
+	x.settle()
+	for _, e := range x.c.ears {
 		for i := range e.games {
 			for k := range e.games[i].Rates {
 				e.games[i].Rates[k] = 96
@@ -91,17 +89,17 @@ func TestGamesAreHeard(t *testing.T) {
 	x.has("Games heard on the wire just now", "Kaillera", "Touhou", "players", "96 p/s", "lo: DNS", "GAME_INPUT")
 	x.hasNot("off0: ")
 	var chosen capture.Options
-	x.m.cfg.Live = func(opt capture.Options) (*capture.Store, error) { chosen = opt; return nil, errors.New("enough") }
-	x.m.chooser.filter.Set("not port 22")
-	x.m.chooser.moveTo(len(x.m.chooser.found.Interfaces))
-	game := x.m.chooser.at(x.m.chooser.cur).Game
+	x.c.src.Live = func(opt capture.Options) (*capture.Store, error) { chosen = opt; return nil, errors.New("enough") }
+	x.c.filter.Set("not port 22")
+	x.c.moveTo(len(x.c.found.Interfaces))
+	game := x.c.at(x.c.cur).Game
 	if game == nil {
 		t.Fatal("there is no game below the interfaces")
 	}
 	if _, err := capture.CompileFilter(1, 262144, game.Filter); err != nil {
 		t.Errorf("the filter of a game: %v", err)
 	}
-	x.keys("<enter>")
+	x.press("<enter>")
 	if want := "(not port 22) and " + game.Filter; chosen.Filter != want || fmt.Sprint(chosen.Interfaces) != "[game0]" {
 		t.Errorf("it listens on %v with %q, want game0 with %q", chosen.Interfaces, chosen.Filter, want)
 	}
@@ -110,15 +108,15 @@ func TestGamesAreHeard(t *testing.T) {
 func TestGamesGoAgain(t *testing.T) {
 	x := listening(t, 120, 36)
 	x.listen()
-	e := x.m.chooser.ears["game0"]
-	x.m.onHeard(told{iface: "game0"})
+	e := x.c.ears["game0"]
+	x.c.hear(told{iface: "game0"})
 	if len(e.games) == 0 || e.games[0].Rates[len(e.games[0].Rates)-1] != 0 {
 		t.Error("a game that was not heard once is gone, or still has a rate")
 	}
 	for i := range e.games {
 		e.games[i].At = time.Now().Add(-2 * discovery.Kept)
 	}
-	x.m.onHeard(told{iface: "game0"})
+	x.c.hear(told{iface: "game0"})
 	if len(e.games) != 0 {
 		t.Error("a game that is over is still told")
 	}
@@ -128,34 +126,30 @@ func TestGamesGoAgain(t *testing.T) {
 }
 
 func TestListeningIsNotForced(t *testing.T) {
-	for name, spoil := range map[string]func(c *chooser){
-		"no right":         func(c *chooser) { c.found.NotPermitted = errors.New("not you") },
-		"a filter that is": func(c *chooser) { c.bad = true },
-		"nothing passes":   func(c *chooser) { c.traffic = source.Traffic{} },
-		"opening":          func(c *chooser) { c.opening = "lan0" },
+	for name, spoil := range map[string]func(c *Chooser){
+		"no right":         func(c *Chooser) { c.found.NotPermitted = errors.New("not you") },
+		"a filter that is": func(c *Chooser) { c.bad = true },
+		"nothing passes":   func(c *Chooser) { c.traffic = source.Traffic{} },
+		"opening":          func(c *Chooser) { c.opening = "lan0" },
 	} {
 		x := listening(t, 120, 36)
-		spoil(x.m.chooser)
-		x.m.pending = nil
-		x.m.chooser.listenSoon(time.Now())
-		if len(x.m.pending) != 0 {
+		spoil(x.c)
+		x.pending = nil
+		x.c.listenSoon(time.Now())
+		if len(x.pending) != 0 {
 			t.Errorf("%s: it listens all the same", name)
 		}
 	}
 }
 
 func TestChooserGolden(t *testing.T) {
-	for _, size := range screens {
+	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 36}, {200, 50}} {
 		x := listening(t, size[0], size[1])
 		x.listen()
-		x.m.chooser.filter.Set("not port 22")
-		x.m.chooser.check()
-		x.m.chooser.moveTo(0)
-		x.keys("j<space>k")
-		var b strings.Builder
-		for _, l := range strings.Split(x.text(), "\n") {
-			b.WriteString(strings.TrimRight(l, " ") + "\n")
-		}
-		dissecttest.Compare(t, filepath.Join("testdata", fmt.Sprintf("chooser-%dx%d.txt", size[0], size[1])), b.String())
+		x.c.filter.Set("not port 22")
+		x.c.check()
+		x.c.moveTo(0)
+		x.press("j<space>k")
+		dissecttest.Compare(t, filepath.Join("testdata", fmt.Sprintf("chooser-%dx%d.txt", size[0], size[1])), x.text())
 	}
 }

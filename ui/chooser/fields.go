@@ -1,4 +1,4 @@
-package ui
+package chooser
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"remora/capture"
-	"remora/dissect/filter"
 	"remora/ui/act"
 	"remora/ui/readline"
 	"remora/ui/source"
@@ -19,8 +18,8 @@ type sourceField struct {
 	short string                               // the label where there is little room
 	doc   string                               // what may be typed
 	start string                               // what stands there when nothing does
-	check func(c *chooser, text string) string // what is wrong with it, or ""
-	enter func(c *chooser, text string)        // nil: the text is only kept
+	check func(c *Chooser, text string) string // what is wrong with it, or ""
+	enter func(c *Chooser, text string)        // nil: the text is only kept
 }
 
 // The fields, in the order in which Tab goes through them.
@@ -40,28 +39,28 @@ const remoteStart = "ssh://"
 var sourceFields = []sourceField{
 	fieldFilter: {opens: act.SourceFilter, label: "Capture filter", short: "filter",
 		doc:   "in libpcap's language: udp port 10800 and not host 192.0.2.1; Enter keeps it, Esc goes back",
-		enter: func(*chooser, string) {}},
+		enter: func(*Chooser, string) {}},
 	fieldFile: {opens: act.SourceFile, label: "Open file", doc: "Tab completes, Enter opens, Esc goes back",
-		enter: (*chooser).openFile},
+		enter: (*Chooser).openFile},
 	fieldRemote: {opens: act.SourceRemote, label: "Capture elsewhere",
 		doc:   "ssh://user@host/eth0: tcpdump captures there, ssh brings the packets here, which no password must stop",
 		start: remoteStart,
-		enter: (*chooser).openRemote},
+		enter: (*Chooser).openRemote},
 	fieldWrite: {opens: act.SourceWrite, label: "Write to", short: "write to",
 		doc:   "a file that gets packets as they come: pcapng, or pcap by its ending; nothing: none",
-		enter: func(c *chooser, text string) { c.m.cfg.Capture.Write = source.ExpandHome(text) }},
+		enter: func(c *Chooser, text string) { c.src.Capture.Write = source.ExpandHome(text) }},
 	fieldKeep: {opens: act.SourceKeep, label: "Ring", short: "ring",
 		doc:   "how much is kept, as 512 MiB or 2 GiB: the oldest leaves first; 0 keeps everything",
-		check: func(_ *chooser, text string) string { return problem(source.Keep(text)) },
-		enter: func(c *chooser, text string) { c.m.cfg.Capture.Keep, _ = source.Keep(text) }},
+		check: func(_ *Chooser, text string) string { return problem(source.Keep(text)) },
+		enter: func(c *Chooser, text string) { c.src.Capture.Keep, _ = source.Keep(text) }},
 	fieldSnap: {opens: act.SourceLength, label: "Snap length", short: "snap",
 		doc:   "how many bytes of each packet are kept; 0: all",
-		check: func(_ *chooser, text string) string { return problem(source.Length(text)) },
-		enter: func(c *chooser, text string) { c.m.cfg.Capture.SnapLen, _ = source.Length(text) }},
+		check: func(_ *Chooser, text string) string { return problem(source.Length(text)) },
+		enter: func(c *Chooser, text string) { c.src.Capture.SnapLen, _ = source.Length(text) }},
 	fieldStop: {opens: act.SourceStop, label: "Stop after", short: "stop after",
 		doc:   "duration:60 for a minute, packets:1000, or both; nothing: never",
-		check: func(_ *chooser, text string) string { return problem(source.Stop(text)) },
-		enter: func(c *chooser, text string) { c.m.cfg.Capture.Stop, _ = source.Stop(text) }},
+		check: func(_ *Chooser, text string) string { return problem(source.Stop(text)) },
+		enter: func(c *Chooser, text string) { c.src.Capture.Stop, _ = source.Stop(text) }},
 }
 
 func problem[T any](_ T, err error) string {
@@ -72,8 +71,8 @@ func problem[T any](_ T, err error) string {
 }
 
 // value is what a field holds while it is not typed in.
-func (c *chooser) value(i int) string {
-	o := c.m.cfg.Capture
+func (c *Chooser) value(i int) string {
+	o := c.src.Capture
 	switch i {
 	case fieldFilter:
 		return c.filter.Value()
@@ -94,7 +93,7 @@ func (c *chooser) value(i int) string {
 }
 
 // edit opens a field.
-func (c *chooser) edit(i int) {
+func (c *Chooser) edit(i int) {
 	c.field, c.message, c.problem = i, nil, ""
 	if i == fieldFilter {
 		c.text = &c.filter
@@ -122,13 +121,13 @@ func fieldOf(does act.Action) int {
 	return -1
 }
 
-func (c *chooser) editKey(name, text string) {
+func (c *Chooser) editKey(name, text string) {
 	f := sourceFields[c.field]
-	does := c.m.keymap.Line(name)
+	does := c.screen.Style().Keys.Line(name)
 	if name == "shift+tab" && does == act.None { // back, where it has no work of its own
 		does = act.LineTake
 	}
-	c.m.tell(does)
+	c.screen.Tell(does)
 	switch does {
 	case act.LineCancel:
 		c.text, c.problem = nil, ""
@@ -175,7 +174,7 @@ func nextField(i int, forward bool) int {
 }
 
 // checkField looks at what is typed.
-func (c *chooser) checkField() {
+func (c *Chooser) checkField() {
 	c.problem = ""
 	if check := sourceFields[c.field].check; check != nil {
 		c.problem = check(c, c.text.Value())
@@ -186,7 +185,7 @@ func (c *chooser) checkField() {
 }
 
 // check compiles the capture filter as it is typed.
-func (c *chooser) check() {
+func (c *Chooser) check() {
 	c.verdict, c.bad = "captures everything", false
 	text := strings.TrimSpace(c.filter.Value())
 	if text == "" {
@@ -195,7 +194,7 @@ func (c *chooser) check() {
 	bpf, err := capture.CompileFilter(1, 262144, text)
 	if err != nil {
 		c.verdict, c.bad = err.Error(), true
-		if _, err := filter.CompileWith(c.m.reg, text, c.m.cfg.Filters); err == nil {
+		if c.src.IsDisplayFilter(text) {
 			c.verdict = "this is a display filter; it goes into the line above the packets, with /"
 		}
 		return
@@ -204,7 +203,7 @@ func (c *chooser) check() {
 }
 
 // openRemote captures on another machine.
-func (c *chooser) openRemote(name string) {
+func (c *Chooser) openRemote(name string) {
 	if name == "" || name == remoteStart || c.opening != "" {
 		return
 	}

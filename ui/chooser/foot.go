@@ -1,4 +1,4 @@
-package ui
+package chooser
 
 import (
 	"strings"
@@ -9,6 +9,7 @@ import (
 	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/source"
+	"remora/ui/widget"
 )
 
 // A cell is where a setting of the capture stands on the screen.
@@ -23,25 +24,25 @@ const fieldQuiet = -1
 const tallFoot = 24
 
 // drawFoot draws messages, how packets will be captured, and the keys.
-func (c *chooser) drawFoot() []string {
-	m := c.m
+func (c *Chooser) drawFoot() []string {
+	s := c.screen.Style()
 	var out []string
 	for _, l := range c.message {
-		out = append(out, m.style.Pens.Warn.Open+paint.Fit("  "+dissect.Escape(l), m.room.w)+m.style.Pens.Warn.Close)
+		out = append(out, s.Pens.Warn.Open+paint.Fit("  "+dissect.Escape(l), c.w)+s.Pens.Warn.Close)
 	}
 	if c.opening != "" {
 		out = append(out,
-			m.style.Pens.Accent.Open+paint.Fit("  opening "+dissect.Escape(c.opening), m.room.w)+m.style.Pens.Accent.Close)
+			s.Pens.Accent.Open+paint.Fit("  opening "+dissect.Escape(c.opening), c.w)+s.Pens.Accent.Close)
 	}
 	c.cells = c.cells[:0]
 	put := func(lines ...string) { out = append(out, lines...) }
-	put(m.style.Rule(m.room.w, "Capture", ""))
-	if m.room.h >= 30 {
+	put(s.Rule(c.w, "Capture", ""))
+	if c.h >= 30 {
 		put("")
 	}
 	put(c.filterLine(len(out)))
 	ways := c.withoutRight()
-	if m.room.h >= tallFoot && (ways == nil || m.room.h >= 30) {
+	if c.h >= tallFoot && (ways == nil || c.h >= 30) {
 		for _, row := range c.settingsGrid() {
 			put(c.settingsLine(row, len(out)))
 		}
@@ -50,38 +51,38 @@ func (c *chooser) drawFoot() []string {
 	switch {
 	case ways != nil:
 		put(ways...)
-	case m.room.h >= tallFoot:
+	case c.h >= tallFoot:
 		put(c.rightsLine())
 	}
 	return append(out, c.keysLine())
 }
 
 // filterLine is the capture filter with what the compiler says, or a field that has no place of its own.
-func (c *chooser) filterLine(y int) string {
-	m, field := c.m, fieldFilter
+func (c *Chooser) filterLine(y int) string {
+	s, field := c.screen.Style(), fieldFilter
 	if c.text != nil && !c.inGrid(c.field) {
 		field = c.field
 	}
-	verdict, pen := "", m.style.Pens.Good
+	verdict, pen := "", s.Pens.Good
 	if field == fieldFilter && !c.bad {
-		verdict = m.style.Glyph("✓ ", "") + c.verdict
+		verdict = s.Glyph("✓ ", "") + c.verdict
 	}
 	if field == fieldFilter && c.bad {
-		verdict, pen = m.style.Glyph("✗ ", "x ")+"not a filter", m.style.Pens.Bad
+		verdict, pen = s.Glyph("✗ ", "x ")+"not a filter", s.Pens.Bad
 	}
 	var l paint.Line
-	l.Put(m.style.Pens.Bold, "  "+c.keyOf(sourceFields[field].opens)+" ")
-	l.Put(m.style.Pens.Dim, paint.Fit(c.label(field), c.labelWidth())+"  ")
-	room := max(8, m.room.w-l.Width-paint.Width(verdict)-4)
-	c.cells = append(c.cells, cell{field, y, 0, m.room.w})
+	l.Put(s.Pens.Bold, "  "+c.keyOf(sourceFields[field].opens)+" ")
+	l.Put(s.Pens.Dim, paint.Fit(c.label(field), c.labelWidth())+"  ")
+	room := max(8, c.w-l.Width-paint.Width(verdict)-4)
+	c.cells = append(c.cells, cell{field, y, 0, c.w})
 	c.putValue(&l, field, room, "none")
-	l.Put(paint.Pen{}, strings.Repeat(" ", max(1, m.room.w-l.Width-paint.Width(verdict)-2)))
+	l.Put(paint.Pen{}, strings.Repeat(" ", max(1, c.w-l.Width-paint.Width(verdict)-2)))
 	l.Put(pen, verdict)
-	return paint.Clip(l.End(m.room.w), m.room.w)
+	return paint.Clip(l.End(c.w), c.w)
 }
 
 // putValue puts what a field holds, or the line that is typed in it.
-func (c *chooser) putValue(l *paint.Line, field, room int, empty string) {
+func (c *Chooser) putValue(l *paint.Line, field, room int, empty string) {
 	if c.text != nil && c.field == field {
 		c.text.Draw(l, room, [2]int{})
 		return
@@ -90,12 +91,12 @@ func (c *chooser) putValue(l *paint.Line, field, room int, empty string) {
 		l.Put(paint.Pen{}, paint.FitTail(dissect.Escape(v), min(room, paint.Width(dissect.Escape(v)))))
 		return
 	}
-	l.Put(c.m.style.Pens.Dim, paint.Fit(empty, min(room, paint.Width(empty))))
+	l.Put(c.screen.Style().Pens.Dim, paint.Fit(empty, min(room, paint.Width(empty))))
 }
 
 // shown is what a field holds, as the line of settings says it.
-func (c *chooser) shown(field int) string {
-	o := c.m.cfg.Capture
+func (c *Chooser) shown(field int) string {
+	o := c.src.Capture
 	switch {
 	case field == fieldQuiet && o.NoPromisc:
 		return "no"
@@ -111,8 +112,8 @@ func (c *chooser) shown(field int) string {
 	return c.value(field)
 }
 
-func (c *chooser) label(field int) string {
-	wide := c.m.room.w >= 100
+func (c *Chooser) label(field int) string {
+	wide := c.w >= 100
 	switch {
 	case field == fieldQuiet && wide:
 		return "Promiscuous"
@@ -125,27 +126,27 @@ func (c *chooser) label(field int) string {
 }
 
 // labelWidth is the room for the labels at the left.
-func (c *chooser) labelWidth() int {
+func (c *Chooser) labelWidth() int {
 	if c.text != nil && !c.inGrid(c.field) {
 		return paint.Width(c.label(c.field))
 	}
-	if c.m.room.w >= 100 {
+	if c.w >= 100 {
 		return 14
 	}
 	return 6
 }
 
 // settingsGrid are the settings below the capture filter, line by line and column by column.
-func (c *chooser) settingsGrid() [][]int {
+func (c *Chooser) settingsGrid() [][]int {
 	return [][]int{{fieldKeep, fieldWrite}, {fieldSnap, fieldQuiet, fieldStop}}
 }
 
 // inGrid tells whether a field has a place of its own on this screen.
-func (c *chooser) inGrid(field int) bool {
+func (c *Chooser) inGrid(field int) bool {
 	if field == fieldFilter {
 		return true
 	}
-	if c.m.room.h < tallFoot || c.withoutRight() != nil && c.m.room.h < 30 {
+	if c.h < tallFoot || c.withoutRight() != nil && c.h < 30 {
 		return false
 	}
 	for _, row := range c.settingsGrid() {
@@ -159,15 +160,15 @@ func (c *chooser) inGrid(field int) bool {
 }
 
 // settingsLine draws settings, each with its key.
-func (c *chooser) settingsLine(row []int, y int) string {
-	m := c.m
-	at := []int{2, m.room.w * 31 / 100, m.room.w * 56 / 100} // a line of two leaves the middle to the first
+func (c *Chooser) settingsLine(row []int, y int) string {
+	s := c.screen.Style()
+	at := []int{2, c.w * 31 / 100, c.w * 56 / 100} // a line of two leaves the middle to the first
 	if len(row) == 2 {
 		at = []int{at[0], at[2]}
 	}
 	var l paint.Line
 	for i, field := range row {
-		end := m.room.w
+		end := c.w
 		if i+1 < len(row) {
 			end = at[i+1]
 		}
@@ -180,22 +181,22 @@ func (c *chooser) settingsLine(row []int, y int) string {
 		if i > 0 {
 			width = paint.Width(c.label(fieldQuiet))
 		}
-		l.Put(m.style.Pens.Bold, c.keyOf(key)+" ")
-		l.Put(m.style.Pens.Dim, paint.Fit(c.label(field), width)+"  ")
+		l.Put(s.Pens.Bold, c.keyOf(key)+" ")
+		l.Put(s.Pens.Dim, paint.Fit(c.label(field), width)+"  ")
 		c.cells = append(c.cells, cell{field, y, at[i], end - at[i]})
 		c.putValue(&l, field, max(4, end-l.Width-2),
 			map[int]string{fieldKeep: "everything is kept", fieldWrite: "nothing yet", fieldSnap: "all bytes",
 				fieldStop: "never"}[field])
 	}
-	return paint.Clip(l.End(m.room.w), m.room.w)
+	return paint.Clip(l.End(c.w), c.w)
 }
 
 // adviceLine says what is wrong with what is typed, or what may be typed.
-func (c *chooser) adviceLine() string {
-	m := c.m
+func (c *Chooser) adviceLine() string {
+	s := c.screen.Style()
 	var l paint.Line
 	bad := func(text string) {
-		l.Put(m.style.Pens.Bad, "  "+m.style.Glyph("✗ ", "x ")+strings.ReplaceAll(dissect.Escape(text), "\n", " "))
+		l.Put(s.Pens.Bad, "  "+s.Glyph("✗ ", "x ")+strings.ReplaceAll(dissect.Escape(text), "\n", " "))
 	}
 	switch {
 	case c.problem != "":
@@ -203,24 +204,24 @@ func (c *chooser) adviceLine() string {
 	case c.bad:
 		bad(c.verdict)
 	case c.text != nil:
-		l.Put(m.style.Pens.Dim, "  "+c.m.lineKeys(sourceFields[c.field].doc))
+		l.Put(s.Pens.Dim, "  "+s.LineKeys(sourceFields[c.field].doc))
 	}
-	return paint.Pad(paint.Clip(l.End(m.room.w), m.room.w), m.room.w)
+	return paint.Pad(paint.Clip(l.End(c.w), c.w), c.w)
 }
 
 // withoutRight says how to get the right to capture, where there is none.
-func (c *chooser) withoutRight() []string {
+func (c *Chooser) withoutRight() []string {
 	if c.found.NotPermitted == nil {
 		return nil
 	}
-	m := c.m
+	s := c.screen.Style()
 	head := []string{"may not capture yet. Choose one, then start again (your filter and choice of interface are kept):",
 		"may not capture yet. Choose one, then start again (your choice is kept):", "may not capture yet:"}
-	for len(head) > 1 && paint.Width(head[0])+4 > m.room.w {
+	for len(head) > 1 && paint.Width(head[0])+4 > c.w {
 		head = head[1:]
 	}
-	out := []string{m.style.Pens.Warn.Open + paint.Fit(" "+m.style.Glyph("○ ", "o ")+head[0], m.room.w) +
-		m.style.Pens.Warn.Close}
+	out := []string{s.Pens.Warn.Open + paint.Fit(" "+s.Glyph("○ ", "o ")+head[0], c.w) +
+		s.Pens.Warn.Close}
 	under := "eth0"
 	if x := c.at(c.cur); x.In != nil {
 		under = x.In.Name
@@ -234,7 +235,7 @@ func (c *chooser) withoutRight() []string {
 		{capture.SudoCommand(c.found.Several(c.chosen, under), filter), "this time only; saved files stay yours"},
 		{"ssh router tcpdump -U -w - -i br0 | remora", "capture elsewhere, look here"},
 	}
-	if m.room.h < tallFoot {
+	if c.h < tallFoot {
 		ways = ways[:2]
 	}
 	at := 0
@@ -245,31 +246,31 @@ func (c *chooser) withoutRight() []string {
 		var l paint.Line
 		l.Put(paint.Pen{}, "     "+dissect.Escape(w[0]))
 		gap := 5 + at + 2 - l.Width
-		if l.Width+gap+paint.Width(w[1]) > m.room.w {
+		if l.Width+gap+paint.Width(w[1]) > c.w {
 			gap = 2
 		}
-		if l.Width+gap+paint.Width(w[1]) <= m.room.w {
-			l.Put(m.style.Pens.Dim, strings.Repeat(" ", gap)+w[1])
+		if l.Width+gap+paint.Width(w[1]) <= c.w {
+			l.Put(s.Pens.Dim, strings.Repeat(" ", gap)+w[1])
 		}
-		out = append(out, paint.Clip(l.End(m.room.w), m.room.w))
+		out = append(out, paint.Clip(l.End(c.w), c.w))
 	}
-	if m.room.h >= tallFoot {
+	if c.h >= tallFoot {
 		var l paint.Line
-		l.Put(m.style.Pens.Dim, "   Files can be opened without any of this:  ")
-		l.Put(m.style.Pens.Bold, c.keyOf(act.SourceFile))
-		out = append(out, l.End(m.room.w))
+		l.Put(s.Pens.Dim, "   Files can be opened without any of this:  ")
+		l.Put(s.Pens.Bold, c.keyOf(act.SourceFile))
+		out = append(out, l.End(c.w))
 	}
 	return out
 }
 
 // rightsLine says that capturing is allowed and why, and what has been chosen.
-func (c *chooser) rightsLine() string {
-	m := c.m
+func (c *Chooser) rightsLine() string {
+	s := c.screen.Style()
 	var l paint.Line
 	if len(c.found.Interfaces) > 0 || c.found.Err != nil {
-		l.Put(m.style.Pens.Good, " "+m.style.Glyph("● ", "* ")+"may capture")
-		if why := capture.RightFrom(); why != "" && m.room.w >= 80 {
-			l.Put(m.style.Pens.Dim, ": "+dissect.Escape(why))
+		l.Put(s.Pens.Good, " "+s.Glyph("● ", "* ")+"may capture")
+		if why := capture.RightFrom(); why != "" && c.w >= 80 {
+			l.Put(s.Pens.Dim, ": "+dissect.Escape(why))
 		}
 	}
 	under := ""
@@ -278,18 +279,18 @@ func (c *chooser) rightsLine() string {
 	} else if x.Game != nil {
 		under = x.Game.Filter + " "
 	}
-	under = paint.FitTail(dissect.Escape(under), min(paint.Width(dissect.Escape(under)), max(0, m.room.w-l.Width-2)))
-	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, m.room.w-l.Width-paint.Width(under))))
-	l.Put(m.style.Pens.Dim, under)
-	return paint.Clip(l.End(m.room.w), m.room.w)
+	under = paint.FitTail(dissect.Escape(under), min(paint.Width(dissect.Escape(under)), max(0, c.w-l.Width-2)))
+	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, c.w-l.Width-paint.Width(under))))
+	l.Put(s.Pens.Dim, under)
+	return paint.Clip(l.End(c.w), c.w)
 }
 
-func (c *chooser) keyOf(does act.Action) string { return c.m.style.Key(does) }
+func (c *Chooser) keyOf(does act.Action) string { return c.screen.Style().Key(does) }
 
-func (c *chooser) keysLine() string {
+func (c *Chooser) keysLine() string {
 	hints := [][2]string{{"Enter", "start"}, {"Space", "several"}, {"/", "capture filter"}, {"o", "file"}, {"s", "ssh"},
 		{"r", "recent"}, {"?", "keys"}, {"q", "quit"}}
-	if c.m.room.w < 100 {
+	if c.w < 100 {
 		hints[2][1] = "filter"
 	}
 	switch {
@@ -303,11 +304,12 @@ func (c *chooser) keysLine() string {
 		layer = act.InLine
 	}
 	var l paint.Line
+	style := c.screen.Style()
 	for _, h := range hints {
-		if h[0] = c.m.keymap.ShownIn(layer, h[0], nil); l.Width+hintWidth(h) > c.m.room.w {
+		if h[0] = style.Keys.ShownIn(layer, h[0], nil); l.Width+widget.HintWidth(h) > c.w {
 			break
 		}
-		c.m.putHint(&l, h)
+		style.PutHint(&l, h)
 	}
-	return l.End(c.m.room.w)
+	return l.End(c.w)
 }
