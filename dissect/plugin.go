@@ -110,6 +110,7 @@ type Plugin struct {
 	Logins     *LoginFields // where it tells who logs in, or nil
 	Flow       *FlowGraph   // its arrows in flow graphs, or nil
 	Follow     []FollowMode // what can be read of a conversation that carries it
+	Objects    *Objects     // the files that it carries, or nil
 	Transport  *Transport   // of a protocol with ports that conversations are followed by, or nil
 	Ends       *EndLayer    // the conversations and endpoints that tables count by it, or nil
 }

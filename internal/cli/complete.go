@@ -35,6 +35,7 @@ func completions(cmd *cobra.Command) {
 		"read-file":      captures,
 		"display-filter": withRegistry(completeFilter),
 		"field":          withRegistry(completeFields),
+		"export-objects": withRegistry(completeExports),
 		"only":           withRegistry(completeList),
 		"decode-as":      withRegistry(completeDecodeAs),
 		"type":           words(print.Forms...),

@@ -23,11 +23,12 @@ type headless struct {
 	filter     *filter.Filter
 	printer    *print.Printer
 	statistics []*print.Statistic // of all packets, as in tshark
+	objects    []*print.Objects   // so are they
 	writer     *capture.Writer
 	reader     *capture.Reader
 	guard      *dissect.Guard
 	dissector  *dissect.Dissector // under the guard
-	counted    int                // statistics that have the packet
+	counted    int                // statistics and objects that have the packet
 	next       atomic.Bool        // the file that is written is to end, and the next one to begin
 	eachLine   bool
 	selected   int  // the packet that references in the filter ask; 0 is none
@@ -92,6 +93,7 @@ func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool
 		}
 		h.writer, h.reader = w, s.Store().NewReader()
 	}
+	h.objects = o.newExports(s)
 	return h, nil
 }
 
@@ -176,13 +178,23 @@ func (h *headless) turn() error {
 	return h.writer.Next()
 }
 
+// count has statistics and exported objects look at a packet.
+func (h *headless) count(n dissect.FrameNum) (err error) {
+	for ; err == nil && h.counted < len(h.statistics)+len(h.objects); h.counted++ {
+		if i := h.counted - len(h.statistics); i >= 0 {
+			err = h.objects[i].Packet(h.dissector, n)
+		} else {
+			err = h.statistics[h.counted].Packet(h.dissector, n)
+		}
+	}
+	return err
+}
+
 // packet passes one packet, counts it, and prints and writes it if the filter lets it through.
 func (h *headless) packet(n dissect.FrameNum) error {
 	h.dissector.PassTo(int(n))
-	for ; h.counted < len(h.statistics); h.counted++ {
-		if err := h.statistics[h.counted].Packet(h.dissector, n); err != nil {
-			return err
-		}
+	if err := h.count(n); err != nil {
+		return err
 	}
 	if h.filter != nil && !h.filter.Match(h.dissector, n) {
 		return h.filter.Stopped()
@@ -234,6 +246,9 @@ func (h *headless) close(failed error) error {
 		if failed == nil && err == nil {
 			err = outputError(st.Print(os.Stdout))
 		}
+	}
+	for _, e := range h.objects {
+		err = errors.Join(err, e.Close())
 	}
 	if h.writer != nil {
 		err = errors.Join(err, h.writer.Close())

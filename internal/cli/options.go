@@ -52,6 +52,8 @@ type options struct {
 	quiet      bool
 	eachLine   bool
 	statistics []string
+	exports    []string   // PROTO,DIR
+	exporting  []exported // the same, taken apart
 	listFields bool
 	protocols  bool
 	noMouse    bool
@@ -138,6 +140,8 @@ func command(o *options) *cobra.Command {
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print no packets and no counts")
 	f.StringArrayVarP(&o.statistics, "statistic", "z", nil, "print a `STATISTIC` at the end: io,phs io,stat,1 conv,udp "+
 		"endpoints,ip expert types games follow,tcp,ascii,0 properties; -z help lists all")
+	f.StringArrayVar(&o.exports, "export-objects", nil,
+		"save the objects of a protocol, such as files and mails, in a folder: `PROTO,DIR` (repeatable; help lists them)")
 	f.BoolVar(&o.listFields, "fields", false, "list the fields to filter on; name a protocol for its own")
 	f.BoolVar(&o.protocols, "protocols", false, "list the protocols")
 	f.BoolVar(&o.noMouse, "no-mouse", false, "leave the mouse to the terminal")
@@ -161,7 +165,7 @@ func command(o *options) *cobra.Command {
 
 // headless tells whether packets are printed instead of shown.
 func (o *options) headless() bool {
-	return o.summary || o.tree || o.hex || o.form != "" || o.quiet || len(o.statistics) > 0 || len(o.only) > 0 ||
+	return o.summary || o.tree || o.hex || o.form != "" || o.quiet || len(o.statistics)+len(o.exports) > 0 || len(o.only) > 0 ||
 		o.converts() || !term.IsTerminal(int(os.Stdout.Fd()))
 }
 

@@ -128,6 +128,9 @@ type job struct {
 
 func (o *options) newJob(reg *dissect.Registry) (*job, error) {
 	j := &job{reg: reg}
+	if err := o.takeExports(reg); err != nil {
+		return nil, err
+	}
 	var err error
 	if j.as, err = decodeas.Parse(reg, o.decodeAs); err != nil {
 		return nil, usage("-d %w", err)
@@ -189,7 +192,7 @@ func listen(ctx context.Context, opt capture.Options) (*capture.Store, func(), e
 func (o *options) startHeadless(ctx context.Context, j *job) error {
 	live := len(o.live.Interfaces) > 0
 	ownFile := live && j.filter == nil && o.write != "" && o.write != "-"
-	writes := ownFile && !o.printing() && len(o.statistics) == 0
+	writes := ownFile && !o.printing() && len(o.statistics)+len(o.exports) == 0
 	if ownFile {
 		o.live.Write, o.live.Unread = o.write, writes
 	}
@@ -202,6 +205,9 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 			"screen to choose on")
 	}
 	defer store.Close()
+	if err := o.openExports(); err != nil {
+		return err
+	}
 	if err := o.confine(store); err != nil {
 		return err
 	}
@@ -220,7 +226,7 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 // confine gives up what printing does not need.
 func (o *options) confine(store *capture.Store) error {
 	allowed := confine.Allowed{
-		Write:    placesOf(o.write),
+		Write:    append(placesOf(o.write), o.exportFolders()...),
 		Network:  strings.Contains(o.wantedNames(false), "N"),
 		Children: slices.ContainsFunc(o.live.Interfaces, capture.IsRemote), // ssh has to be ended
 	}

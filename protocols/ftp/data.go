@@ -22,7 +22,7 @@ const expected dissect.Table = "ftp.data"
 
 // Data attaches the connections with files: those from port 20, and those that were announced.
 func Data() dissect.Plugin {
-	return dissect.Plugin{Protocol: dataProto, Dissect: data, TCP: []uint16{20},
+	return dissect.Plugin{Protocol: dataProto, Objects: objects, Dissect: data, TCP: []uint16{20},
 		On: []dissect.Key{{Table: expected, Value: 0}}}
 }
 

@@ -61,7 +61,8 @@ var ports = []uint16{80, 1900, 2710, 2869, 3128, 3132, 5985, 8080, 8088, 11371}
 // Plugin attaches HTTP to its ports. On others it knows a stream by a whole first line.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Follow: followModes, Logins: &dissect.LoginFields{Title: "HTTP basic auth", Name: fBasic},
+		Protocol: proto, Follow: followModes, Objects: objects,
+		Logins:     &dissect.LoginFields{Title: "HTTP basic auth", Name: fBasic},
 		Statistics: statistics, Dissect: message, TCP: ports,
 		On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("http/1.1")},
 			{Table: tables.TLSALPN, Value: dissect.Word("http/1.0")}},

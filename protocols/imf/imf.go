@@ -33,7 +33,7 @@ var (
 
 // Plugin attaches the format to what protocols of mail carry.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message,
+	return dissect.Plugin{Protocol: proto, Objects: objects, Dissect: message,
 		On: []dissect.Key{{Table: tables.Message, Value: 0},
 			{Table: tables.MediaType, Value: dissect.Word("message/rfc822")}}}
 }

@@ -64,7 +64,7 @@ var (
 
 // Old attaches version 1 to what sessions carry.
 func Old() dissect.Plugin {
-	return dissect.Plugin{Protocol: old, Statistics: oldStatistics, Dissect: oldMessage,
+	return dissect.Plugin{Protocol: old, Statistics: oldStatistics, Objects: oldObjects, Dissect: oldMessage,
 		On: []dissect.Key{{Table: payloads, Value: magicOld}, {Table: tables.NetBIOSDatagram, Value: 0}}}
 }
 

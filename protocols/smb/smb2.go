@@ -69,7 +69,7 @@ const statusPending = 0x103
 // Plugin attaches version 2 to what sessions carry.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Statistics: statistics, Dissect: packet,
+		Protocol: proto, Statistics: statistics, Objects: objects, Dissect: packet,
 		On: []dissect.Key{{Table: payloads, Value: magicPlain}, {Table: payloads, Value: magicEncrypted},
 			{Table: payloads, Value: magicPacked}},
 	}

@@ -55,6 +55,7 @@ const (
 	cmdTree    = 3
 	cmdCreate  = 5
 	cmdRead    = 8
+	cmdWrite   = 9
 	cmdControl = 11
 	cmdFind    = 14
 	cmdGet     = 16

@@ -65,7 +65,7 @@ const (
 type transfer struct {
 	asked dissect.FrameNum
 	write bool
-	size  uint32 // of a block; 0 is 512
+	size  uint32 // of a block; 0 is usualBlock
 	full  uint32
 	file  dissect.Ref
 }
@@ -83,7 +83,7 @@ var transfers = dissect.NewStore[transfer, note]()
 
 // Plugin attaches TFTP to its port; from there it follows the clients.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{serverPort}, Guess: recognise}
+	return dissect.Plugin{Protocol: proto, Objects: objects, Dissect: packet, UDP: []uint16{serverPort}, Guess: recognise}
 }
 
 const serverPort = 69
@@ -203,7 +203,7 @@ func block(d *dissect.D, op uint64, n note) {
 	}
 	size := int(n.Size)
 	if size == 0 {
-		size = 512
+		size = usualBlock
 	}
 	switch {
 	case op == opAck:
