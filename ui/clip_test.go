@@ -8,7 +8,7 @@ import (
 
 func TestCopyFormsOfAField(t *testing.T) {
 	x := open(t, 120, 50, Config{}).keys("2G<tab>")
-	x.m.tree.Select(x.m.selected.Tree.Find(x.m.reg.Field("dns.count.answers")))
+	x.m.tree.Select(x.m.selected.Tree.Find(x.m.cfg.Registry.Field("dns.count.answers")))
 	for how, want := range map[rune]string{'h': "0001", 'c': "{ 0x00, 0x01 }", 'g': "[]byte{0x00, 0x01}",
 		'p': `b'\x00\x01'`, 'b': "AAE=", 'e': `"\x00\x01"`, 'v': "1", 'l': "Answer RRs: 1", '=': "dns.count.answers == 1"} {
 		if got, _ := x.m.copyText(how); got != want {

@@ -32,19 +32,19 @@ type command struct {
 func commands() []command {
 	return []command{
 		{[]string{"w", "write", "save"}, "FILE", false, "save the packets shown",
-			func(m *model, arg string) { m.save(m.saveName(arg)) }, nil},
+			func(m *model, arg string) { m.saver.Save(arg, nil) }, nil},
 		{[]string{"wq", "x"}, "FILE", false, "save them and leave", func(m *model, arg string) {
-			m.capture.afterSave = func() { m.ending.quit = true }
-			m.save(m.saveName(arg))
+			m.saver.Save(arg, func() { m.ending.quit = true })
 		}, nil},
 		{[]string{"q", "quit"}, "", false, "leave; asks when live packets are not saved",
-			func(m *model, _ string) { m.askQuit() }, nil},
+			func(m *model, _ string) { m.control.Quit() }, nil},
 		{[]string{"q!", "quit!"}, "", false, "leave without asking", func(m *model, _ string) { m.ending.quit = true }, nil},
 		{[]string{"goto"}, "NUMBER", true, "go to a packet, as :123 does",
 			func(m *model, arg string) { m.list.GoToCommand(arg) }, nil},
 		{[]string{"time", "t"}, "TIME", true, "go to a time: 12:00:03, +1.5s from here, 12.5s from the start",
 			goToTime, nil},
-		{[]string{"comment"}, "TEXT", true, "a comment on the packet", (*model).addComment, nil},
+		{[]string{"comment"}, "TEXT", true, "a comment on the packet",
+			func(m *model, text string) { m.comments.Add(text) }, nil},
 		{[]string{"filter"}, "FILTER", false, "show the packets that match; all without one", (*model).applyFilter,
 			func(m *model, arg string) []complete.Offer { return m.line.Completer.Offers(arg, len(arg)) }},
 		{[]string{"find"}, "TEXT", true, "find text or 0xBYTES in packets", func(m *model, arg string) {
@@ -55,11 +55,12 @@ func commands() []command {
 		{[]string{"decode-as"}, "TABLE==NUMBER,PROTOCOL", true, "dissect as told, as in udp.port==7000,touhou",
 			func(m *model, arg string) { decoder(m).Command(arg) },
 			func(m *model, arg string) []complete.Offer { return decoder(m).Offers(arg) }},
-		{[]string{"open", "e"}, "FILE", false, "open another file, or choose what to listen to", (*model).openCommand,
-			(*model).openOffers},
+		{[]string{"open", "e"}, "FILE", false, "open another file, or choose what to listen to",
+			func(m *model, path string) { m.control.Open(path) },
+			func(m *model, arg string) []complete.Offer { return m.control.Offers(arg) }},
 		{[]string{"play"}, "SPEED", false,
 			"play the file as if it were live, 1 as captured; while it plays: the speed, 0 the rest at once",
-			(*model).playCommand, nil},
+			func(m *model, arg string) { m.control.Play(arg) }, nil},
 		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match",
 			func(m *model, arg string) { m.views.Open(rates.New(viewContext{m}, print.SplitFilters(arg)...)) }, nil},
 		{[]string{"plot"}, "FIELD,FIELD", true, "plot numbers over time, a lane for each",

@@ -9,6 +9,7 @@ import (
 	"remora/ui/act"
 	"remora/ui/chooser"
 	"remora/ui/complete"
+	"remora/ui/control"
 	"remora/ui/keying"
 	"remora/ui/rules"
 	"remora/ui/search"
@@ -28,7 +29,7 @@ func (c viewContext) Scope() view.Scope {
 	return view.Scope{
 		Session: m.packets.Session, Filtered: m.packets.Filtered, Ignored: m.packets.Ignored, All: m.packets.All,
 		Epoch: m.packets.Epoch(), Roles: m.naming.on && !m.cfg.NoEnds,
-		Selected: m.selected.Tree, Options: m.cfg.Filters, CommentEdits: m.comments.edits, Speller: m.packets.Speller,
+		Selected: m.selected.Tree, Options: m.cfg.Filters, CommentEdits: m.comments.Edits, Speller: m.packets.Speller,
 	}
 }
 
@@ -260,18 +261,18 @@ func (c chooserContext) Tell(a act.Action) { c.m.tell(a) }
 func (c chooserContext) Do(a act.Action) { c.m.do(a, 0) }
 
 // Leaving does something that gives up the packets that are here, after asking when they would be lost.
-func (c chooserContext) Leaving(title string, then func()) { c.m.leaving(title, then) }
+func (c chooserContext) Leaving(title string, then func()) { c.m.control.Leave(title, then) }
 
 // Sessions prepares dissections by the settings as they are now.
 func (c chooserContext) Sessions() func(store *capture.Store) (*dissect.Session, error) {
-	reg, as := c.m.reg, c.m.cfg.DecodeAs
+	reg, as := c.m.cfg.Registry, c.m.cfg.DecodeAs
 	return func(store *capture.Store) (*dissect.Session, error) { return dissect.NewSession(reg, store, as...) }
 }
 
 // Show shows a capture that was chosen.
 func (c chooserContext) Show(x chooser.Chosen) {
 	c.m.chooser = nil
-	c.m.onSwitched(switched{store: x.Store, session: x.Session, opt: x.Options, file: x.File, kept: c.m.cfg.Filter})
+	c.m.show(control.Opened{Store: x.Store, Session: x.Session, Options: x.Options, File: x.File, Filter: c.m.cfg.Filter})
 }
 
 // Close goes back to the capture that is open.
@@ -442,3 +443,41 @@ func (c decodeContext) Redissect(rules []dissect.DecodeAs) error {
 
 // Command asks for a command.
 func (c decodeContext) Command(text string) { c.m.palette.Open(text) }
+
+// commentContext is what comments may ask of the screen.
+type commentContext struct{ viewContext }
+
+// InTree tells whether the keys go to the tree.
+func (c commentContext) InTree() bool { return c.m.room.focus == paneTree }
+
+// Changed has a packet drawn anew.
+func (c commentContext) Changed(n dissect.FrameNum) { c.m.redraw(n) }
+
+// Refilter decides again what is shown.
+func (c commentContext) Refilter() { c.m.refilter() }
+
+// controlContext is what those who open, save and leave captures may ask of the screen.
+type controlContext struct{ favouritesContext }
+
+// Store is the capture that is open, nil for none.
+func (c controlContext) Store() *capture.Store { return c.m.packets.Store }
+
+// File is the path of the file that is open, or "".
+func (c controlContext) File() string { return c.m.capture.file }
+
+// Capture are the settings of a capture that is started here.
+func (c controlContext) Capture() capture.Options { return c.m.cfg.Capture }
+
+// Recent are the files opened before.
+func (c controlContext) Recent() []string { return c.m.lists.recent.Lines() }
+
+// Show shows another capture.
+func (c controlContext) Show(o control.Opened) { c.m.show(o) }
+
+// Choose shows the sources again.
+func (c controlContext) Choose() {
+	c.m.chooser = chooser.New(c.m.ctx, chooserContext{c.viewContext}, c.m.sources(), true)
+}
+
+// Quit ends the program.
+func (c controlContext) Quit() { c.m.ending.quit = true }

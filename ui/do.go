@@ -95,13 +95,13 @@ func (t actionTable) moves(m *model) {
 
 // packets are what is done to packets and their fields, and the ways to packets that something was done to.
 func (t actionTable) packets(m *model) {
-	t[act.Comment], t[act.Ignore], t[act.IgnoreNone], t[act.Select] = once(m.editComment), once(m.ignore),
+	t[act.Comment], t[act.Ignore], t[act.IgnoreNone], t[act.Select] = once(m.comments.Edit), once(m.ignore),
 		once(m.ignoreNone), once(m.pick)
 	for a, by := range map[act.Action]int{act.MarkNext: 1, act.MarkPrev: -1} {
 		t[a] = times(func(by int) { m.goAmong(m.marks.All(), by, "marked packet") }, by)
 	}
 	for a, by := range map[act.Action]int{act.CommentNext: 1, act.CommentPrev: -1} {
-		t[a] = times(func(by int) { m.goAmong(m.commentedFrames(), by, "packet with a comment") }, by)
+		t[a] = times(func(by int) { m.goAmong(m.comments.Frames(), by, "packet with a comment") }, by)
 	}
 	for a, by := range map[act.Action]int{act.NoteNext: 1, act.NotePrev: -1} {
 		t[a] = times(m.search.NextNote, by)
@@ -216,11 +216,12 @@ func (t actionTable) views(m *model) {
 
 // program are what is done about the capture, the file and the program.
 func (t actionTable) program(m *model) {
-	t[act.Save] = func(int) { m.askSave("") }
+	t[act.Save] = func(int) { m.saver.Ask("") }
 	t[act.Command] = func(int) { m.palette.Open("") }
 	t[act.Help] = once(m.help.Open)
-	t[act.ToggleCapture], t[act.Restart], t[act.Sources] = once(m.toggleCapture), once(m.restart), once(m.choose)
-	t[act.Interrupt], t[act.Quit] = once(m.interrupt), once(m.askQuit)
+	t[act.ToggleCapture], t[act.Restart] = once(m.control.Toggle), once(m.control.Restart)
+	t[act.Sources] = once(m.control.Choose)
+	t[act.Interrupt], t[act.Quit] = once(m.control.Interrupt), once(m.control.Quit)
 	t[act.QuitNow] = func(int) { m.ending.quit = true }
 	t[act.Suspend] = func(int) { m.pending = append(m.pending, func() any { return tea.Suspend() }) }
 	t[act.Redraw] = func(int) { m.pending = append(m.pending, func() any { return tea.ClearScreen() }) }
@@ -237,8 +238,8 @@ func (m *model) escape() {
 		if m.notice = "what was found is not marked any more"; m.packets.Filtered != nil {
 			m.notice += "; " + m.style.Key(act.ClearFilter) + " again shows all packets"
 		}
-	case m.capture.saving != nil:
-		m.capture.saving.cancel()
+	case m.saver.Busy():
+		m.saver.Cancel()
 	case m.list.Sorting() != nil:
 		m.list.GiveUpSorting()
 		m.notice = "not sorted"

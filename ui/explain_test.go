@@ -12,13 +12,13 @@ import (
 
 func TestExplainSaysWhatWasSeen(t *testing.T) {
 	x := open(t, 120, 50, Config{}).keys("81G<tab>")
-	x.m.tree.Select(x.m.selected.Tree.Find(x.m.reg.Field("touhou.input.frame")))
+	x.m.tree.Select(x.m.selected.Tree.Find(x.m.cfg.Registry.Field("touhou.input.frame")))
 	x.settle()
 	x.keys("K")
 	x.has("In the last 40 GAME_INPUT from client: 40 values, 0…39, each once;", "39: once, in packet 81",
 		"From the dissector of Touhou (touhou); bytes 44–47.")
 	x.keys("q")
-	x.m.tree.Select(x.m.selected.Tree.Find(x.m.reg.Field("touhou.type")))
+	x.m.tree.Select(x.m.selected.Tree.Find(x.m.cfg.Registry.Field("touhou.type")))
 	x.settle()
 	x.keys("K")
 	x.has("always GAME_INPUT", "It has names for", "HELLO")

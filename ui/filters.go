@@ -54,7 +54,7 @@ func (m *model) setReference() {
 func (m *model) compile(text string) (*filter.Filter, error) {
 	f, err := m.line.TakeCompiled(text), error(nil) // as it was typed: a filter is compiled once
 	if f == nil {
-		f, err = filter.CompileWith(m.reg, text, m.cfg.Filters)
+		f, err = filter.CompileWith(m.cfg.Registry, text, m.cfg.Filters)
 	}
 	if err != nil {
 		return nil, err

@@ -52,8 +52,8 @@ func (m *model) ignoreNone() {
 func (m *model) setIgnored(next filtered.Ignored) {
 	m.packets.Ignored = next
 	m.countAnew()
-	m.lookAnew(0)
-	m.filterAnew()
+	m.redraw(0)
+	m.refilter()
 	m.notice = humanize.Packets(len(next)) + isAre(len(next)) + "ignored; I ignores none"
 }
 

@@ -3,7 +3,7 @@ package ui
 // keepLayout remembers the columns, and the sizes of the panes, once they are other than before, but not while one is
 // being dragged.
 func (m *model) keepLayout() {
-	if m.pointer.dragging != dragNothing {
+	if m.room.dragging != dragNothing {
 		return
 	}
 	if line, ok := m.room.line(); ok {

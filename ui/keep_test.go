@@ -64,7 +64,7 @@ func TestColumnsAreRenamed(t *testing.T) {
 
 func TestColumnsOfTextForgetsWhatIsNoMore(t *testing.T) {
 	x := open(t, 80, 24, Config{})
-	list := columns.Read(x.m.reg, "No.,-Time,nonsense.field,udp.srcport=12,Type=99999,Info")
+	list := columns.Read(x.m.cfg.Registry, "No.,-Time,nonsense.field,udp.srcport=12,Type=99999,Info")
 	if got := columns.Text(list); got != "No.,-Time,udp.srcport=12,Type=120,Info" {
 		t.Errorf("read and written again it is %q", got)
 	}

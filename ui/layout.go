@@ -79,6 +79,9 @@ type room struct {
 	sizes  sizes
 	kept   sizes // as they are kept between runs
 	facets *facetspane.Pane
+
+	dragging  int  // what the pointer drags
+	saidShift bool // how to select text beside it
 }
 
 // arranged is the arrangement that the screen has room for.

@@ -29,19 +29,19 @@ func (m *model) mouse(msg tea.Msg) {
 			m.useUnder(p, e.X, e.Y)
 		}
 	case tea.MouseMotionMsg:
-		if m.pointer.dragging != dragNothing {
+		if m.room.dragging != dragNothing {
 			m.drag(e.X, e.Y)
 		} else if e.Button == tea.MouseLeft {
 			m.hintShift()
 		}
 	case tea.MouseReleaseMsg:
-		if m.pointer.dragging == dragRibbon {
+		if m.room.dragging == dragRibbon {
 			m.ribbon.Drop()
 		}
-		if m.pointer.dragging == dragHead {
+		if m.room.dragging == dragHead {
 			m.list.Drop(e.X - p.list.x)
 		}
-		m.pointer.dragging = dragNothing
+		m.room.dragging = dragNothing
 	}
 }
 
@@ -65,7 +65,7 @@ func (m *model) click(p places, x, y int) {
 	switch {
 	case p.header.has(x, y):
 		if !m.views.Click(x) { // the name of where the packets come from
-			m.choose()
+			m.control.Choose()
 		}
 	case p.keys.has(x, y) && !m.line.IsOpen():
 		m.help.Open()
@@ -79,23 +79,23 @@ func (m *model) click(p places, x, y int) {
 		}
 	case p.list.has(x, y) && y == p.list.y:
 		if m.list.Grab(x - p.list.x) {
-			m.pointer.dragging = dragHead
+			m.room.dragging = dragHead
 		}
 	case p.list.has(x, y):
 		m.room.focus = paneList
 		m.list.Click(y - p.list.y)
 	case p.ribbon.has(x, y):
-		m.pointer.dragging = dragRibbon
+		m.room.dragging = dragRibbon
 		m.ribbon.Grab(x - p.ribbon.x)
 	case p.facets.has(x, y):
 		m.room.focus = paneFacets
 		m.facets.Click(x-p.facets.x, y-p.facets.y)
 	case p.rule.has(x, y):
-		m.pointer.dragging = dragRule
+		m.room.dragging = dragRule
 	case p.mid.has(x, y):
-		m.pointer.dragging = dragMid
+		m.room.dragging = dragMid
 	case p.divider.has(x, y):
-		m.pointer.dragging = dragDivider
+		m.room.dragging = dragDivider
 	case p.tree.has(x, y) && m.selected.Tree != nil:
 		m.room.focus = paneTree
 		m.tree.Click(y - p.tree.y)
@@ -107,13 +107,13 @@ func (m *model) click(p places, x, y int) {
 
 // drag goes on with what the pointer took hold of.
 func (m *model) drag(x, y int) {
-	switch p := m.room.layout(); m.pointer.dragging {
+	switch p := m.room.layout(); m.room.dragging {
 	case dragRibbon:
 		m.ribbon.Drag(x - p.ribbon.x)
 	case dragHead:
 		m.list.Drag(x - p.list.x)
 	default:
-		m.room.drag(m.pointer.dragging, x, y)
+		m.room.drag(m.room.dragging, x, y)
 	}
 }
 

@@ -56,9 +56,9 @@ func (m *model) overMouse(msg tea.Msg) bool {
 
 // hintShift says once how to select text while the mouse is ours.
 func (m *model) hintShift() {
-	if m.pointer.saidShift {
+	if m.room.saidShift {
 		return
 	}
-	m.pointer.saidShift = true
+	m.room.saidShift = true
 	m.notice = "hold Shift to select text, or give the mouse back with :set mouse=off"
 }

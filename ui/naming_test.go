@@ -19,7 +19,7 @@ func TestNamesChosenOnTheScreen(t *testing.T) {
 		if letters == "en" {
 			n.Host = func(dissect.Addr) string { return "somewhere" }
 		}
-		x.m.reg.SetNaming(n)
+		x.m.cfg.Registry.SetNaming(n)
 		return Names{NoEnds: true}, nil
 	}})
 	x.hasNot("somewhere")

@@ -97,7 +97,8 @@ func (m *model) lookForProfile() {
 	var ctx context.Context
 	ctx, w.cancel = context.WithCancel(m.ctx)
 	w.busy = true
-	s, all, read, store, reg, opt := m.packets.Session, w.rules, m.cfg.Source.Rules, m.packets.Store, m.reg, m.cfg.Filters
+	s, all, read, store := m.packets.Session, w.rules, m.cfg.Source.Rules, m.packets.Store
+	reg, opt := m.cfg.Registry, m.cfg.Filters
 	m.pending = append(m.pending, func() any {
 		if all == nil {
 			all = read()

@@ -16,7 +16,7 @@ func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { retu
 
 // moving tells whether the pulse is needed.
 func (m *model) moving() bool {
-	if m.chooser != nil || m.keying.Due() || m.capture.saving != nil || m.list.Sorting() != nil {
+	if m.chooser != nil || m.keying.Due() || m.saver.Busy() || m.list.Sorting() != nil {
 		return true
 	}
 	if m.packets.Session != nil && m.profilesBusy() {

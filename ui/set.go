@@ -31,7 +31,7 @@ func settable(m *model) set.Settings {
 		{
 			Name: "mouse", Help: "off leaves the mouse to the terminal, for selecting text",
 			Now: func() string { return set.OnOff(!m.cfg.NoMouse) },
-			Set: func(w string) { m.cfg.NoMouse, m.pointer.dragging = w == "off", dragNothing },
+			Set: func(w string) { m.cfg.NoMouse, m.room.dragging = w == "off", dragNothing },
 			More: func() string {
 				if !m.cfg.NoMouse {
 					return ""

@@ -303,7 +303,7 @@ func (m *model) dissectAnew() error {
 	if m.packets.Store == nil {
 		return nil
 	}
-	s, err := dissect.NewSession(m.reg, m.packets.Store, m.cfg.DecodeAs...)
+	s, err := dissect.NewSession(m.cfg.Registry, m.packets.Store, m.cfg.DecodeAs...)
 	if err != nil {
 		return err
 	}

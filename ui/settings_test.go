@@ -64,7 +64,7 @@ func TestColoringRules(t *testing.T) {
 		t.Error("a colour in spite of NO_COLOR")
 	}
 	for _, r := range StandardColoring() {
-		if _, problems := rules.Prepare(x.m.reg, x.m.cfg.Filters, []Rule{r}); len(problems) > 0 {
+		if _, problems := rules.Prepare(x.m.cfg.Registry, x.m.cfg.Filters, []Rule{r}); len(problems) > 0 {
 			t.Errorf("%s: %v", r.Name, problems)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/ui/columns"
+	"remora/ui/control"
 )
 
 // TestColumnOfTheFile shows two files as one: a column says which, and goes again with them.
@@ -37,11 +38,11 @@ func TestColumnOfTheFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := dissect.NewSession(x.m.reg, store)
+		s, err := dissect.NewSession(x.m.cfg.Registry, store)
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.m.onSwitched(switched{store: store, session: s})
+		x.m.show(control.Opened{Store: store, Session: s})
 		x.settle()
 	}
 	show(paths...)

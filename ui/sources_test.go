@@ -16,6 +16,7 @@ import (
 	"remora/dissect/dissecttest"
 	"remora/internal/userdirs"
 	"remora/protocols"
+	"remora/ui/control"
 )
 
 // choose opens the screen of sources, with a file that can be opened.
@@ -122,10 +123,12 @@ func TestOpenFromTheScreen(t *testing.T) {
 	x.keys(":open " + other + "<enter>")
 	x.has("7 packets")
 	var speed float64
-	x.m.cfg.Play = func(path string, s float64) (*capture.Store, error) {
+	play := func(path string, s float64) (*capture.Store, error) {
 		speed = s
 		return capture.Open(context.Background(), path, capture.Options{Pace: 1e6})
 	}
+	x.m.control = control.New(controlContext{favouritesContext{viewContext{x.m}}},
+		control.Sources{Open: x.m.cfg.Open, Play: play}, x.m.saver)
 	x.keys(":play 20<enter>")
 	if speed != 20 {
 		t.Errorf("played at %g", speed)

@@ -3,9 +3,6 @@ package ui
 import (
 	"context"
 	"sync/atomic"
-	"time"
-
-	"remora/dissect"
 )
 
 // The parts of the model that belong to one thing each.
@@ -20,35 +17,19 @@ type screenState struct {
 	ticking bool
 }
 
-// A pointer is the mouse: what it drags.
-type pointer struct {
-	dragging  int
-	saidShift bool
-}
-
-// commenting is the comment that is being written.
-type commenting struct {
-	of    dissect.FrameNum // the packet
-	no    int              // which of its comments
-	edits int              // how often comments were changed here
-}
-
 // openCapture is what belongs to the capture that is open.
 type openCapture struct {
 	file         string             // its path; "" where it is none
 	stop         context.CancelFunc // of the first pass
 	stopCounting context.CancelFunc
-	saving       *saving
-	afterSave    func() // once the save that is under way has succeeded
 	trouble      heardTrouble
 }
 
 // ending is why the program ends.
 type ending struct {
-	quit        bool
-	interrupted time.Time // when Ctrl-C was pressed last
-	failure     error
-	passFailed  atomic.Pointer[error] // set beside the screen
+	quit       bool
+	failure    error
+	passFailed atomic.Pointer[error] // set beside the screen
 }
 
 // profileState is whose settings are used, and what they were.

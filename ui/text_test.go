@@ -15,7 +15,7 @@ import (
 func TestTextFromRightToLeftKeepsTheColumns(t *testing.T) {
 	for _, text := range []string{"שלום עולם", "مرحبا 12 عالم", "abc שלום", "שלום 3"} {
 		x := open(t, 120, 36, Config{}).keys("2G")
-		x.m.setComments(2, []string{text})
+		x.m.comments.Set(2, []string{text})
 		x.m.marks.Set('a', 2)
 		x.keys("gnG")
 		x.has(text)
@@ -64,7 +64,7 @@ func inOrder(t *testing.T, screen string) (seen int) {
 func TestHostileNames(t *testing.T) {
 	const hostile = "\x1b]0;owned\x07\x1b[2J\u202e\u2066\u200f\u0301\u0301\u0301\u0301\u0301\x9b31m\r\n\t"
 	x := open(t, 120, 36, Config{}).keys("2G")
-	x.m.setComments(2, []string{hostile})
+	x.m.comments.Set(2, []string{hostile})
 	x.m.list.Columns[2].Title = hostile
 	x.m.capture.file = hostile
 	check := func(where string) {
@@ -104,7 +104,7 @@ func TestHostileNames(t *testing.T) {
 func TestWideText(t *testing.T) {
 	for _, wh := range screens {
 		x := open(t, wh[0], wh[1], Config{}).keys("2G")
-		x.m.setComments(2, []string{"テストの名前と👩‍👩‍👧‍👦家族🇯🇵 é́ ไทย हिन्दी " + strings.Repeat("漢字", 60)})
+		x.m.comments.Set(2, []string{"テストの名前と👩‍👩‍👧‍👦家族🇯🇵 é́ ไทย हिन्दी " + strings.Repeat("漢字", 60)})
 		for _, script := range []string{"", "<tab>", `\`, `\<tab>`, "gn", "Gq"} {
 			x.keys(script)
 			for i, l := range strings.Split(x.text(), "\n") {

@@ -24,7 +24,9 @@ import (
 	"remora/ui/chooser"
 	"remora/ui/clip"
 	"remora/ui/columns"
+	"remora/ui/comments"
 	"remora/ui/complete"
+	"remora/ui/control"
 	"remora/ui/dialog"
 	"remora/ui/help"
 	"remora/ui/keying"
@@ -39,6 +41,7 @@ import (
 	"remora/ui/pane/ribbon"
 	treepane "remora/ui/pane/tree"
 	"remora/ui/prompt"
+	"remora/ui/saving"
 	"remora/ui/search"
 	"remora/ui/selected"
 	"remora/ui/ticks"
@@ -154,7 +157,6 @@ func (m *model) keepUnsaved(err error) error {
 type model struct {
 	ctx context.Context
 	cfg Config
-	reg *dissect.Registry
 
 	packets *listed.Packets // that the list shows
 
@@ -181,7 +183,6 @@ type model struct {
 	line    *prompt.Line
 	palette *palette.Palette
 	search  *search.Search
-	pointer pointer
 
 	notice  string
 	help    *help.Pane
@@ -191,7 +192,9 @@ type model struct {
 	lists   lists
 	files   sync.Mutex // of what is done later
 
-	comments commenting
+	comments *comments.Comments
+	saver    *saving.Saver
+	control  *control.Control
 
 	capture openCapture
 	ending  ending
@@ -201,7 +204,7 @@ type model struct {
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
-	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{},
+	m := &model{ctx: ctx, cfg: cfg, packets: &listed.Packets{},
 		look: screenState{colour: paint.WantsColour(), stale: true}, room: room{sizes: usualSizes},
 		naming: naming{on: !cfg.NoNames},
 		marks:  marks.New()}
@@ -211,18 +214,22 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.room.facets = m.facets
 	m.dialog = dialog.New(dialogContext{viewContext{m}})
 	m.line = prompt.New(promptContext{dialogContext{viewContext{m}}},
-		complete.New(m.reg, m.lists.favourites.Lines, m.lists.filters.Lines))
+		complete.New(m.cfg.Registry, m.lists.favourites.Lines, m.lists.filters.Lines))
 	m.palette = palette.New(paletteContext{dialogContext{viewContext{m}}}, commandsOf(m))
+	m.comments = comments.New(commentContext{viewContext{m}}, m.packets, m.selected)
+	m.saver = saving.New(controlContext{favouritesContext{viewContext{m}}}, m.packets, m.marks, m.comments)
+	m.control = control.New(controlContext{favouritesContext{viewContext{m}}},
+		control.Sources{Open: cfg.Open, Play: cfg.Play, Live: cfg.Live}, m.saver)
 	m.keying = keying.New(keyingContext{helpContext{viewContext{m}}}, m.marks)
 	m.search = search.New(searchContext{viewContext{m}}, m.packets, m.selected)
 	m.help = help.New(helpContext{viewContext{m}})
 	m.views = views.New(viewContext{m}, m.selected, m.marks)
 	m.ribbon = ribbon.New(ribbonContext{viewContext{m}}, m.packets, m.selected, m.marks)
 	m.list = listpane.New(listContext{viewContext{m}}, m.packets, m.selected,
-		columns.NewMemory(m.reg, m.lists.columns))
+		columns.NewMemory(m.cfg.Registry, m.lists.columns))
 	m.tree, m.hex = treepane.New(treeContext{viewContext{m}}, m.selected),
 		hexpane.New(hexContext{viewContext{m}}, m.selected)
-	m.coloring = coloring.New(boxContext{viewContext{m}}, m.reg, cfg.Filters, cfg.Source.KeepColoring)
+	m.coloring = coloring.New(boxContext{viewContext{m}}, m.cfg.Registry, cfg.Filters, cfg.Source.KeepColoring)
 	if cfg.TimeFormat != "" {
 		m.list.Clock = cfg.TimeFormat
 	}
@@ -254,7 +261,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.list.EndSorting()
 	m.packets.Order = nil
 	m.packets.Store, m.packets.Session, m.packets.Dissector = store, s, s.GuardedDissector()
-	m.packets.Speller = ticks.NewSpeller(s, m.reg, m.cfg.Filters)
+	m.packets.Speller = ticks.NewSpeller(s, m.cfg.Registry, m.cfg.Filters)
 	s.ShowNames(m.naming.on)
 	m.selected.Forget()
 	m.packets.Frozen, m.notice = 0, ""
@@ -263,7 +270,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.packets.Reference = 0
 	m.ribbon.Reset()
 	m.facets.Forget()
-	m.packets.Ignored, m.comments.edits = nil, 0
+	m.packets.Ignored, m.comments.Edits = nil, 0
 	m.tree.Clear()
 	m.marks.Clear()
 	ctx, cancel := context.WithCancel(m.ctx)
@@ -379,16 +386,10 @@ func (m *model) handle(msg tea.Msg) {
 		m.mouse(msg)
 	case clip.Copy:
 		m.onClipped(msg)
-	case saved:
-		m.onSaved(msg)
 	case takenShot:
 		m.shot(msg.path)
 	case finished:
 		msg()
-	case switched:
-		m.onSwitched(msg)
-	case restartMsg:
-		m.onRestart(msg)
 	}
 	m.keepLayout()
 	m.noteShape()

@@ -84,7 +84,7 @@ func (x *screen) settle() {
 		time.Sleep(time.Millisecond)
 	}
 	x.t.Fatalf("the screen does not come to rest: filter %q, counted %d, %d passed, awaits %v, saving %v",
-		x.m.packets.FilterText(), x.m.packets.All.UpTo(), x.m.packets.Session.Passed(), x.m.list.Awaits(), x.m.capture.saving)
+		x.m.packets.FilterText(), x.m.packets.All.UpTo(), x.m.packets.Session.Passed(), x.m.list.Awaits(), x.m.saver.Busy())
 }
 
 var special = map[string]tea.KeyPressMsg{"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape},
@@ -189,7 +189,8 @@ func TestPanesFollowEachOther(t *testing.T) {
 	field := x.m.selected.Tree.Field(x.m.selected.Node).Name()
 	x.keys("%")
 	if x.m.selected.Frame != 1 ||
-		x.m.selected.Tree.Field(x.m.selected.Node).Name() != field && x.m.selected.Tree.Find(x.m.reg.Field(field)) >= 0 {
+		x.m.selected.Tree.Field(x.m.selected.Node).Name() != field &&
+			x.m.selected.Tree.Find(x.m.cfg.Registry.Field(field)) >= 0 {
 		t.Errorf("the partner of 2 is %d with %s selected, want 1 with %s", x.m.selected.Frame,
 			x.m.selected.Tree.Field(x.m.selected.Node).Name(), field)
 	}

@@ -32,7 +32,7 @@ func (s shape) same(o shape) bool {
 
 // noteShape remembers what was before, once something is other. What is being dragged is one change.
 func (m *model) noteShape() {
-	if m.packets.Session == nil || m.pointer.dragging != dragNothing {
+	if m.packets.Session == nil || m.room.dragging != dragNothing {
 		return
 	}
 	now := m.shape()

@@ -29,7 +29,7 @@ func (m *model) viewTakes(a act.Action, n int) bool {
 	}
 	switch a {
 	case act.Quit, act.ClearFilter:
-		if a == act.ClearFilter && (m.search.Seeking() || m.capture.saving != nil || m.list.Sorting() != nil) {
+		if a == act.ClearFilter && (m.search.Seeking() || m.saver.Busy() || m.list.Sorting() != nil) {
 			m.escape()
 			return true
 		}

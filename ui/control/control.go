@@ -1,0 +1,225 @@
+// Package control opens, plays, restarts and leaves captures. What would be lost is asked about first.
+package control
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/ui/act"
+	"remora/ui/complete"
+	"remora/ui/source"
+	"remora/ui/view"
+)
+
+// Context is what is asked of the screen.
+type Context interface {
+	// Store is the capture that is open, nil for none; File is its path, or "".
+	Store() *capture.Store
+	File() string
+	// FilterText is the display filter that is on, or "".
+	FilterText() string
+	// Capture are the settings of a capture that is started here.
+	Capture() capture.Options
+	// Recent are the files opened before, the newest last.
+	Recent() []string
+	// Show shows another capture, or why it could not be opened.
+	Show(o Opened)
+	// Choose lets a capture source be chosen.
+	Choose()
+	// Quit ends the program.
+	Quit()
+	// Ask puts a question.
+	Ask(title, text string, answers ...view.Answer)
+	// Notify says something in the line above the keys.
+	Notify(text string)
+	// Later does work beside the screen, and then what it returns.
+	Later(what string, work func(ctx context.Context) (then func())) (stop func())
+}
+
+// Opened is a capture that takes the place of the one that is open.
+type Opened struct {
+	Store   *capture.Store
+	Session *dissect.Session // of the store; nil: there is none yet
+	Options capture.Options  // of a live capture
+	File    string
+	Filter  string // the display filter that goes over
+	Err     error
+}
+
+// Sources open captures; nil: they cannot.
+type Sources struct {
+	Open func(path string) (*capture.Store, error)
+	Play func(path string, speed float64) (*capture.Store, error) // as if it were live
+	Live func(opt capture.Options) (*capture.Store, error)
+}
+
+// A Saver saves what would be lost.
+type Saver interface {
+	// Unsaved says what would be lost, or "".
+	Unsaved() string
+	// AskAll asks for a file, and goes on once all packets are in it.
+	AskAll(next func())
+}
+
+// A Control opens and leaves captures.
+type Control struct {
+	c       Context
+	sources Sources
+	saver   Saver
+
+	interrupted time.Time // when Ctrl-C was pressed last
+}
+
+// New opens captures from sources.
+func New(c Context, sources Sources, saver Saver) *Control {
+	return &Control{c: c, sources: sources, saver: saver}
+}
+
+// leave does something that gives up the packets that are here, after asking when they would be lost; without is what
+// is done without saving.
+func (c *Control) leave(title, without string, then func()) {
+	lost := c.saver.Unsaved()
+	if lost == "" {
+		then()
+		return
+	}
+	c.c.Ask(title, lost,
+		view.Answer{Act: act.AnswerYes, Label: without, Do: then},
+		view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { c.saver.AskAll(then) }})
+}
+
+// Leave does something that gives up the packets that are here, after asking when they would be lost.
+func (c *Control) Leave(title string, then func()) { c.leave(title, "go on without saving", then) }
+
+// Quit ends the program, after asking when packets would be lost.
+func (c *Control) Quit() { c.leave("Quit?", "Quit without saving", c.c.Quit) }
+
+// Interrupt is Ctrl-C: first it stops a capture, then it leaves.
+func (c *Control) Interrupt() {
+	store := c.c.Store()
+	if store == nil || !store.Status().Live || time.Since(c.interrupted) <= 2*time.Second {
+		c.Quit()
+		return
+	}
+	c.interrupted = time.Now()
+	c.stop("the capture is stopped; Ctrl-C again leaves")
+}
+
+func (c *Control) stop(says string) {
+	store := c.c.Store()
+	c.c.Later("stopping", func(context.Context) func() { store.Stop(); return nil })
+	c.c.Notify(says)
+}
+
+// Toggle stops a running capture, or starts one anew.
+func (c *Control) Toggle() {
+	if c.c.Store().Status().Live {
+		c.stop("the capture is stopped; Ctrl-E starts a new one")
+		return
+	}
+	c.Restart()
+}
+
+// Restart captures anew with the same settings.
+func (c *Control) Restart() {
+	if len(c.c.Capture().Interfaces) == 0 {
+		c.c.Notify("this is a saved capture; live capture starts with remora -i IFACE")
+		return
+	}
+	text := c.c.FilterText()
+	c.leave("Restart capture?", "restart without saving", func() {
+		opt := c.c.Capture()
+		c.open(func() Opened {
+			store, err := c.sources.Live(opt)
+			return Opened{Store: store, Options: opt, Filter: text, Err: err}
+		})
+	})
+}
+
+// open shows what is opened beside the screen.
+func (c *Control) open(open func() Opened) {
+	c.c.Later("opening", func(context.Context) func() {
+		o := open()
+		return func() { c.c.Show(o) }
+	})
+}
+
+// Open opens another file, or goes back to the choice of sources.
+func (c *Control) Open(path string) {
+	if path == "" {
+		c.Choose()
+		return
+	}
+	c.Leave("Open another file?", func() {
+		path := source.ExpandHome(path)
+		c.c.Notify("opening " + path)
+		c.open(func() Opened {
+			store, err := c.sources.Open(path)
+			return Opened{Store: store, File: path, Err: err}
+		})
+	})
+}
+
+// Choose shows the sources again; the capture goes on until another one is opened.
+func (c *Control) Choose() {
+	if c.sources.Live == nil {
+		c.c.Notify("there is nothing else to choose here")
+		return
+	}
+	c.c.Choose()
+}
+
+// Offers are the files that begin as typed, and those opened before.
+func (c *Control) Offers(typed string) []complete.Offer {
+	var out []complete.Offer
+	if typed == "" {
+		for _, path := range slices.Backward(c.c.Recent()) {
+			one := filter.Completion{Text: path, Doc: "opened before"}
+			out = append(out, complete.Offer{Completion: one, Packets: -1})
+		}
+		return out[:min(len(out), 9)]
+	}
+	if more := source.CompletePath(typed); more != typed {
+		out = append(out, complete.Offer{Completion: filter.Completion{Text: more, To: len(typed)}, Packets: -1})
+	}
+	return out
+}
+
+// Play plays the file anew as if it came from an interface, or changes the speed while it plays.
+func (c *Control) Play(arg string) {
+	speed := 1.0
+	if arg != "" {
+		v, err := strconv.ParseFloat(strings.TrimLeft(arg, "x×"), 64)
+		if err != nil || !(v >= 0 && v <= 1e6) {
+			c.c.Notify(":play takes a speed: 1 is as captured, 10 ten times as fast, 0 the rest at once")
+			return
+		}
+		speed = v
+	}
+	store, file := c.c.Store(), c.c.File()
+	st := store.Status()
+	switch {
+	case st.Pace > 0 && store.Play(speed):
+		says := "playing at " + strconv.FormatFloat(speed, 'g', 4, 64) + " times the speed it was captured with"
+		if speed == 0 {
+			says = "the rest comes at once"
+		}
+		c.c.Notify(says)
+	case st.Live || file == "" || c.sources.Play == nil || speed == 0:
+		c.c.Notify(":play plays a saved capture; this one comes as it is")
+	default:
+		text := c.c.FilterText()
+		c.Leave("Play it anew?", func() {
+			c.open(func() Opened {
+				store, err := c.sources.Play(file, speed)
+				return Opened{Store: store, File: file, Filter: text, Err: err}
+			})
+		})
+	}
+}

@@ -1,0 +1,196 @@
+// Package saving writes the packets that are shown to a file, beside everything else that goes on.
+package saving
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sort"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/ui/act"
+	"remora/ui/comments"
+	"remora/ui/humanize"
+	"remora/ui/listed"
+	"remora/ui/marks"
+	"remora/ui/source"
+	"remora/ui/view"
+	"remora/ui/widget"
+)
+
+// Context is what saving may ask of the screen.
+type Context interface {
+	// Style is how the screen draws, with the keys as they are.
+	Style() *widget.Style
+	// File is the path of the file that is open, or "".
+	File() string
+	// Filter applies a display filter; "" shows all packets.
+	Filter(text string)
+	// Prompt asks for a line of text, Ask puts a question.
+	Prompt(p view.Prompt)
+	Ask(title, text string, answers ...view.Answer)
+	// Notify says something in the line above the keys.
+	Notify(text string)
+	// Later does work beside the screen, and then what it returns.
+	Later(what string, work func(ctx context.Context) (then func())) (stop func())
+}
+
+// A Saver saves the packets that are shown.
+type Saver struct {
+	c        Context
+	packets  *listed.Packets
+	marks    *marks.Marks
+	comments *comments.Comments
+
+	job  *job
+	then func() // once the save that is asked for or under way has succeeded
+}
+
+// A job is a save under way.
+type job struct {
+	path        string
+	done, total atomic.Int64 // packets looked at, and all
+	stop        func()
+}
+
+// New saves packets with their marks and comments.
+func New(c Context, packets *listed.Packets, m *marks.Marks, list *comments.Comments) *Saver {
+	return &Saver{c: c, packets: packets, marks: m, comments: list}
+}
+
+// Busy tells whether a save is under way, Cancel ends it.
+func (s *Saver) Busy() bool { return s.job != nil }
+func (s *Saver) Cancel() {
+	if s.job != nil {
+		s.job.stop()
+	}
+}
+
+// Progress says how far the save is, or nothing.
+func (s *Saver) Progress() string {
+	j := s.job
+	if j == nil {
+		return ""
+	}
+	return "saving to " + j.path + ", " + strconv.Itoa(int(j.done.Load()*100/max(1, j.total.Load()))) + " %"
+}
+
+// Unsaved says what would be lost if this capture were closed, or "".
+func (s *Saver) Unsaved() string {
+	switch store := s.packets.Store; {
+	case store == nil:
+	case store.Status().Unsaved && store.Len() > 0:
+		return humanize.Group(store.Len()) + " unsaved packets."
+	case store.CommentsChanged():
+		return "Unsaved comments."
+	}
+	return ""
+}
+
+// Ask asks for the file that the packets shown are saved to; it begins with a path.
+func (s *Saver) Ask(path string) {
+	s.c.Prompt(view.Prompt{
+		Label: " save shown packets to: ", Text: path, Accept: s.save, Cancel: func() { s.then = nil },
+	})
+}
+
+// AskAll asks for a file for all packets, and goes on once everything is in it.
+func (s *Saver) AskAll(next func()) {
+	s.then = next
+	s.c.Filter("")
+	s.Ask(s.place())
+}
+
+// Save saves the packets shown to a file, or to the one that is open; next, unless it is nil, follows once that is
+// done.
+func (s *Saver) Save(path string, next func()) {
+	if next != nil {
+		s.then = next
+	}
+	s.save(cmp.Or(strings.TrimSpace(path), s.place()))
+}
+
+// place is where packets are saved without a name: the file that is open, if all of it is shown and it can hold
+// comments.
+func (s *Saver) place() string {
+	file := s.c.File()
+	if f, _ := capture.FormatOf(file); f == capture.Pcap || s.packets.Filtered != nil || file == "" ||
+		!s.packets.Store.CommentsChanged() && !s.marks.Changed() || s.comments.Lost(file, nil) > 0 {
+		return ""
+	}
+	return file
+}
+
+func (s *Saver) save(path string) {
+	switch {
+	case path == "":
+		s.c.Notify("name a file: :w capture.pcapng")
+		s.then = nil
+		return
+	case s.job != nil:
+		s.c.Notify("still saving to " + s.job.path + "; " + s.c.Style().Key(act.ClearFilter) + " ends that")
+		return
+	}
+	path = source.ExpandHome(path)
+	s.marks.Keep(s.packets.Store, path, s.comments.Change)
+	which := s.shown()
+	n := s.comments.Lost(path, which)
+	if n == 0 {
+		s.start(path, which)
+		return
+	}
+	next := s.then
+	s.then = nil
+	s.c.Ask("Save without comments?", humanize.Group(n)+
+		" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
+		view.Answer{Act: act.AnswerYes, Label: "save without comments", Do: func() { s.then = next; s.start(path, which) }},
+		view.Answer{Act: act.AnswerSave, Label: "choose another name", Do: func() { s.then = next; s.Ask("") }})
+}
+
+func (s *Saver) start(path string, which func(i int) bool) {
+	j, store := &job{path: path}, s.packets.Store
+	s.job = j
+	j.stop = s.c.Later("saving", func(ctx context.Context) func() {
+		n := 0
+		options := capture.SaveOptions{Context: ctx, Saved: &n, Progress: func(done, total int) {
+			j.done.Store(int64(done))
+			j.total.Store(int64(total))
+		}}
+		err := capture.SaveAs(store, path, which, options)
+		return func() { s.saved(path, n, err) }
+	})
+}
+
+// shown picks the packets that are shown now; nil is all of them.
+func (s *Saver) shown() func(i int) bool {
+	if s.packets.Filtered == nil {
+		return nil
+	}
+	matches, n := &s.packets.Filtered.Matches, s.packets.Filtered.Matches.Len()
+	return func(i int) bool {
+		f := dissect.FrameNum(i + 1)
+		at := sort.Search(n, func(k int) bool { return matches.At(k) >= f })
+		return at < n && matches.At(at) == f
+	}
+}
+
+// saved is the end of a save.
+func (s *Saver) saved(path string, n int, err error) {
+	next := s.then
+	s.job, s.then = nil, nil
+	switch {
+	case errors.Is(err, context.Canceled):
+		s.c.Notify("not saved: ended before all was written; " + path + " is as it was")
+	case err != nil:
+		s.c.Notify("not saved: " + err.Error())
+	default:
+		s.c.Notify(humanize.Group(n) + " packets saved to " + path)
+		if next != nil {
+			next()
+		}
+	}
+}
