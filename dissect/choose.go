@@ -126,7 +126,7 @@ func (d *D) byEnds(c *Conversation) bool {
 func (d *D) ask(id uint16) Confidence {
 	d.step(1)
 	g := d.reg.plugins[id].Guess
-	if g == nil || d.switchedOff(id) {
+	if g == nil || d.hangs != nil && d.switchedOff(id) {
 		return No
 	}
 	was := d.asking

@@ -185,6 +185,7 @@ func (hd *Ends) Previous(f *Field) FrameNum {
 	}
 	if !d.first && !d.Wanted(f) { // the turn counts all the same: another protocol of the frame may want its own
 		d.turn(previousStore.id)
+		d.step(1)
 		return 0
 	}
 	was := c.last

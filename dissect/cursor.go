@@ -82,8 +82,7 @@ type D struct {
 	asking       uint16 // the plugin that is asked about bytes that are not its own yet
 	work         *worker
 	hangs        *hangs
-	changes      []change // since settle, and those that are being made
-	changing     int      // how many are
+	changes      []change // that are being made
 }
 
 // Conversation is the frame's conversation, or nil.
@@ -256,10 +255,10 @@ func (d *D) Limit(n int) {
 	}
 }
 
+// turn counts the calls of a store in the frame. Each is to take a step.
 func (d *D) turn(store uint32) uint32 {
 	t := d.turns[store]
 	d.turns[store]++
 	d.turned = true
-	d.step(1)
 	return t
 }

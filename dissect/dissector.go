@@ -32,7 +32,7 @@ func (s *Session) GuardedDissector() *Dissector {
 func (s *Session) newDissector(first bool) *Dissector {
 	l := &Dissector{s: s}
 	l.t.reg, l.t.session, l.t.by = s.reg, s, &l.d
-	l.d = D{s: s, reg: s.reg, first: first, t: &l.t, reader: s.store.NewReader(), asking: noPlugin,
+	l.d = D{s: s, reg: s.reg, first: first, t: &l.t, reader: s.store.NewReader(), asking: noPlugin, work: new(worker),
 		turns: make([]uint32, len(s.stores)), hints: make([]uint32, len(s.stores))}
 	return l
 }
@@ -175,25 +175,12 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.joined, d.joinedSrc, d.datagram, d.image = nil, 0, 0, nil
 	d.making = making{}
 	d.steps, d.look, d.over, d.asking, d.hangs = 0, lookEvery, nil, noPlugin, d.s.hangs.Load()
-	d.changes, d.changing = d.changes[:0], 0
+	d.changes = d.changes[:0]
 	if d.turned {
 		d.turned = false
 		clear(d.turns)
 	}
 	d.refs = d.refs[:0]
-}
-
-// enter and leave stand around the dissection of a frame, which may be watched.
-func (d *D) enter() {
-	if d.work != nil {
-		d.work.enter(d)
-	}
-}
-
-func (d *D) leave() {
-	if d.work != nil {
-		d.work.leave()
-	}
 }
 
 // frame dissects one frame from its outermost layer on. A plugin that panics costs the rest of this frame only.

@@ -227,30 +227,33 @@ func (hd *SessionState) InGame(id uint32, change func(g *Game)) {
 		return
 	}
 	b := &d.s.games
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	if id <= b.gone {
 		return // evicted by the retention limit
 	}
-	g := b.list[id-1-b.gone]
+	at := b.list[id-1-b.gone]
+	g := *at // others may look at it meanwhile, also where change never comes back
 	g.Last = d.Frame
 	if d.conv != nil && !slices.Contains(g.Convs, d.conv.ID) && len(g.Convs) < 256 {
 		g.Convs = append(g.Convs, d.conv.ID)
 	}
 	if change != nil {
-		change(g)
+		d.settle()
+		change(&g)
+		d.alive()
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	*at = g
 }
 
 // Join adds a player or changes what is known of one. Since is filled in by the caller's frame.
 func (g *Game) Join(e Endpoint, role, name string, since FrameNum) {
-	for i := range g.Players {
-		if p := &g.Players[i]; p.Endpoint == e {
-			if role != "" {
-				p.Role = role
-			}
-			if name != "" {
-				p.Name = name
+	for i, p := range g.Players {
+		if p.Endpoint == e {
+			p.Role, p.Name = cmp.Or(role, p.Role), cmp.Or(name, p.Name)
+			if p != g.Players[i] {
+				g.Players = slices.Clone(g.Players) // InGame has others look at the old ones meanwhile
+				g.Players[i] = p
 			}
 			return
 		}

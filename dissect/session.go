@@ -160,7 +160,7 @@ func (hd *SessionState) Ended() bool {
 
 // PassTo runs the first pass up to frame n or the last one stored, whichever comes first, and waits for nothing.
 // It is Pass for callers that print as they go.
-func (s *Session) PassTo(n int) { s.passTo(min(n, s.store.Len()), nil) }
+func (s *Session) PassTo(n int) { s.passTo(min(n, s.store.Len()), s.pass.d.work) }
 
 // PassTo is the session's, under the Guard that the Dissector belongs to.
 func (l *Dissector) PassTo(n int) { l.s.passTo(min(n, l.s.store.Len()), l.d.work) }

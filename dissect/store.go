@@ -177,8 +177,12 @@ func (st *Store[S, N]) FirstPass(d *D, change func(*S) N) (note N) {
 //
 //go:noinline
 func (st *Store[S, N]) made(d *D, s *S, change func(*S) N) N {
-	if d.work == nil {
-		return change(s)
+	d.step(1)
+	if unsafe.Sizeof(*s) == 0 { // nothing that a change could leave half done
+		d.settle()
+		note := change(s)
+		d.alive()
+		return note
 	}
 	d.beginChange(st.id, s)
 	note := change(s)
@@ -277,6 +281,7 @@ func (data *storeData[S, N]) frame(i int) FrameNum { return data.notes.Ref(i).fr
 
 // recall finds the note of a call.
 func (data *storeData[S, N]) recall(d *D, id, turn uint32) (note N) {
+	d.step(1)
 	if at := d.recalled(id, turn, data.notes.Len(), data.frame); at >= 0 {
 		return data.notes.Ref(at).note
 	}

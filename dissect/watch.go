@@ -20,46 +20,34 @@ import (
 
 const (
 	watchEvery = 250 * time.Millisecond
-	maxTime    = time.Second     // that one frame may take, before its dissection is asked to end
-	graceTime  = maxTime / 2     // behind it, before its goroutine is given up
-	maxHangs   = 3               // of one dissector, before it is switched off
-	gaveUp     = ^uint64(0)      // worker.stop of a goroutine that was given up
-	inPass     = uint64(1) << 32 // in worker.at: it is the first pass
+	maxTime    = time.Second // that one frame may take, before its dissection is asked to end
+	graceTime  = maxTime / 2 // behind it, before its goroutine is given up
+	maxHangs   = 3           // of one dissector, before it is switched off
+	gaveUp     = ^uint64(0)  // worker.stop of a goroutine that was given up
 )
 
-// A worker is a goroutine that dissects while another one waits for it.
+// A worker is a goroutine that dissects while another one waits for it. What stands around each frame must cost next to
+// nothing: it counts, and the other one reads the count now and then.
 type worker struct {
-	at   atomic.Uint64 // the dissection it is at: a count, inPass, the frame; 0 between two
+	now  uint64        // what it has begun and ended: odd within a dissection (see seen)
+	d    *D            // who dissects
 	stop atomic.Uint64 // the dissection that is to end, or gaveUp
 
-	// Its own; others read them once they have seen at.
-	now  uint64 // the dissection
-	d    *D     // who dissects
-	anew bool   // it takes the place of one that was given up
-
-	done chan ending
+	settled atomic.Bool // see D.settle
+	anew    bool        // it takes the place of one that was given up
+	done    chan ending
 }
+
+// seen reads the count while the worker may change it: a word that may be old, but not by as long as a watcher waits.
+//
+//go:norace
+//go:noinline
+func (w *worker) seen() uint64 { return w.now }
 
 // An ending says how a worker ended.
 type ending struct {
 	panic  any
 	exited bool // by runtime.Goexit, as tests do that fail
-}
-
-// enter begins a dissection: whatever was done before is seen by who takes the worker's place.
-func (w *worker) enter(d *D) {
-	w.d = d
-	w.now = w.now>>33<<33 + 1<<33 | uint64(d.Frame)
-	if d.first {
-		w.now |= inPass
-	}
-	w.at.Store(w.now)
-}
-
-// leave ends a dissection. It does not come back when the worker was given up meanwhile.
-func (w *worker) leave() {
-	w.at.Store(0)
-	w.asked()
 }
 
 // asked tells whether the dissection is to end. It does not come back when the worker was given up.
@@ -90,8 +78,8 @@ func (w *worker) do(work func(*worker), spinning *atomic.Int32) {
 	ended = true
 }
 
-// watch waits until the work is done. It is false when the worker was given up.
-func (w *worker) watch(spinning *atomic.Int32) bool {
+// watch waits until the work is done, or gives the worker up: it tells in which dissection, or 0.
+func (w *worker) watch(spinning *atomic.Int32) uint64 {
 	ticker := time.NewTicker(watchEvery)
 	defer ticker.Stop()
 	var clock chanceClock
@@ -104,11 +92,11 @@ func (w *worker) watch(spinning *atomic.Int32) bool {
 			case e.exited:
 				runtime.Goexit()
 			}
-			return true
+			return 0
 		case <-ticker.C:
 		}
-		now, chance := w.at.Load(), clock.chance(int(spinning.Load()))
-		if now == 0 || now != at {
+		now, chance := w.seen(), clock.chance(int(spinning.Load()))
+		if now&1 == 0 || now != at {
 			at, spent = now, 0
 			continue
 		}
@@ -119,7 +107,7 @@ func (w *worker) watch(spinning *atomic.Int32) bool {
 			w.stop.CompareAndSwap(0, at)
 		case w.stop.CompareAndSwap(at, gaveUp):
 			spinning.Add(1)
-			return false
+			return at
 		}
 	}
 }
@@ -156,25 +144,26 @@ func (s *Session) guarded(work func(*worker)) {
 	for anew := false; ; anew = true {
 		w := &worker{anew: anew, done: make(chan ending, 1)}
 		go w.do(work, &s.spinning)
-		if w.watch(&s.spinning) {
+		at := w.watch(&s.spinning)
+		if at == 0 {
 			return
 		}
-		s.replace(w)
+		s.replace(w, at)
 	}
 }
 
 // replace remembers in which frame a worker was given up. Where that was the first pass, it ends the frame.
-func (s *Session) replace(w *worker) {
-	at := w.at.Load()
-	if at == 0 || at != w.now {
-		return // it came to its end in the last moment
-	}
+func (s *Session) replace(w *worker, at uint64) {
+	var stopped runtime.MemStats
+	runtime.ReadMemStats(&stopped) // it stops all goroutines, so what this one wrote before is seen from here on
+	w.settled.Load()
 	d := w.d
-	if at&inPass != 0 {
+	switch {
+	case d.first:
 		s.resume(d)
-		return
+	case w.seen() == at: // otherwise it came to its end in the last moment
+		s.hung(d, d.remains().plugin)
 	}
-	s.hung(d, d.remains().plugin)
 }
 
 // remains is what is left of a frame whose dissection was given up.
@@ -226,7 +215,7 @@ func (s *Session) resume(was *D) {
 }
 
 // A change is one that a plugin makes to its state. What it made of it is not known when its goroutine was given up
-// before it said settle again: the state is lost then.
+// before it said endChange: the state is lost then.
 type change struct {
 	store uint32
 	conv  *Conversation
@@ -238,39 +227,45 @@ type loser interface {
 	lose(c *Conversation, state any)
 }
 
-// settle shows what the first pass has changed so far to whoever goes on when this goroutine is given up. It is called
-// before code of plugins runs that may hang.
+// settle shows the race detector that whoever goes on, when this goroutine is given up, sees what it has changed so far.
+// It is called before code of plugins runs that may hang.
 func (d *D) settle() {
-	if d.work != nil && d.first {
-		d.changes = d.changes[:d.changing]
-		d.publish()
+	if raceDetector {
+		d.work.settled.Store(true)
 	}
 }
 
-func (d *D) publish() {
-	d.work.at.Store(d.work.now)
-	d.alive()
+// enter and leave stand around the dissection of a frame. leave does not come back when the worker was given up.
+func (d *D) enter() {
+	d.work.d = d
+	d.work.now++
+	d.settle()
+}
+
+func (d *D) leave() {
+	d.work.now++
+	if d.work.stop.Load() != 0 {
+		d.work.asked()
+	}
 }
 
 // beginChange and endChange stand around a change of a state.
 //
 //go:noinline
 func (d *D) beginChange(store uint32, state any) {
-	d.changes = append(d.changes[:d.changing], change{store, d.conv, state})
-	d.changing++
-	d.publish()
+	d.changes = append(d.changes, change{store, d.conv, state})
+	d.settle()
 }
 
-//go:noinline
 func (d *D) endChange() {
-	d.changing--
+	d.changes = d.changes[:len(d.changes)-1]
 	d.alive()
 }
 
 // alive stands in front of what changes the session, and behind the code of plugins: a dissection that is to end ends
 // here, and a goroutine that was given up.
 func (d *D) alive() {
-	if d.work != nil && d.work.stop.Load() != 0 {
+	if d.work.stop.Load() != 0 {
 		d.called()
 	}
 }

@@ -2,6 +2,7 @@ package dissect_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -159,6 +160,29 @@ func TestHangInAChange(t *testing.T) {
 	}
 }
 
+// TestHangInAGame hangs in a change of a game. The others go on to change it, and to look at it.
+func TestHangInAGame(t *testing.T) {
+	t.Parallel()
+	forever := spin(t)
+	s := hangSession(t, dissect.Plugin{Dissect: func(d *dissect.D) {
+		kind := d.Kind(fHangKind)
+		if d.Frame == 1 {
+			d.Session().NewGame("a game")
+		}
+		d.Session().InGame(1, func(g *dissect.Game) {
+			g.Enter(fmt.Sprint("phase ", d.Frame), d.Frame)
+			if kind == 1 {
+				forever()
+			}
+		})
+	}}, 0, 1, 0)
+	gaveUp(t, s, false, true, false)
+	games := s.Games()
+	if len(games) != 1 || len(games[0].Phases) != 2 || games[0].Phases[1].Name != "phase 3" {
+		t.Errorf("the games are %+v", games)
+	}
+}
+
 // TestTheDissectorComesBack has one that hung go on behind the end of the pass: it ends before it changes anything.
 func TestTheDissectorComesBack(t *testing.T) {
 	t.Parallel()
@@ -166,6 +190,7 @@ func TestTheDissectorComesBack(t *testing.T) {
 		"a claim":  func(d *dissect.D) { d.Ends().Claim(d.Src) },
 		"a change": count,
 		"a list":   func(d *dissect.D) { hangList.Put(d, 1) },
+		"a game":   func(d *dissect.D) { d.Session().NewGame("a game") },
 		"a mark":   func(d *dissect.D) { d.Expert(nHangs) },
 		"a layer":  func(d *dissect.D) { d.Next(dissect.TableEther, 0x800); d.Inner().NextPort(dissect.TableUDP, 7, 1000) },
 	} {
@@ -288,12 +313,12 @@ func TestAStoppedProgramGivesNothingUp(t *testing.T) {
 	}
 }
 
-// slowFrame dissects a packet that takes more than half of the time that it may.
+// slowFrame dissects a packet that takes a third of the time that it may.
 func slowFrame(t *testing.T) {
 	s := hangSession(t, dissect.Plugin{Dissect: func(d *dissect.D) {
 		if d.Kind(fHangKind) == 1 && d.Session().FirstPass() {
 			os.Stderr.WriteString("begun\n")
-			for until := processorTime() + 600*time.Millisecond; processorTime() < until; {
+			for until := processorTime() + 300*time.Millisecond; processorTime() < until; {
 			}
 		}
 	}}, 0, 1, 0)
