@@ -365,6 +365,9 @@ func (c treeContext) Chose() { c.m.hex.Watch() }
 // Focused tells whether the keys go to the bytes.
 func (c hexContext) Focused() bool { return c.m.room.focus == paneHex }
 
+// Height is how many lines the bytes have.
+func (c hexContext) Height() int { return c.m.room.layout().hex.h }
+
 // Width is the width of the bytes, or 0 while they are not shown.
 func (c hexContext) Width() int { return c.m.room.layout().hex.w }
 

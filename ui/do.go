@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"remora/dissect"
 	"remora/ui/act"
 	columnsview "remora/ui/view/columns"
 	"remora/ui/view/properties"
@@ -11,8 +12,8 @@ import (
 	"remora/ui/views"
 )
 
-// A key leads to what it does in two steps: the view or the pane that has the keys may take its action, and what none
-// of them takes is in the table of actions.
+// A key leads to what it does in two steps: keying says which action it stands for, and the table of actions does it,
+// after the view or the pane that has the keys. What lies over the screen takes keys as they are.
 
 // key handles a key press wherever the cursor is.
 func (m *model) key(msg tea.KeyPressMsg) {
@@ -38,10 +39,28 @@ func (m *model) tell(a act.Action) {
 	}
 }
 
+// target is what the keys go to: the view that is open, or the pane. What stands for nothing there is in the table of
+// actions.
+func (m *model) target() interface {
+	Update(a act.Action, n int) bool
+} {
+	switch {
+	case m.views.View() != nil:
+		return m.views
+	case m.room.focus == paneFacets:
+		return m.facets
+	case m.room.focus == paneTree:
+		return m.tree
+	case m.room.focus == paneHex:
+		return m.hex
+	}
+	return m.list
+}
+
 // do carries out an action; n is the number typed in front of it, or 0.
 func (m *model) do(a act.Action, n int) {
 	m.tell(a)
-	if m.viewTakes(a, n) || m.room.focus == paneFacets && m.facets.Update(a, n) {
+	if m.target().Update(a, n) {
 		return
 	}
 	if handler := m.actions[a]; handler != nil {
@@ -68,24 +87,22 @@ func newActionTable(m *model) actionTable {
 func once(do func()) func(n int)                  { return func(int) { do() } }
 func times(do func(by int), sign int) func(n int) { return func(n int) { do(sign * max(1, n)) } }
 
-// moves are what moves in the list, the tree and the bytes, and along packets.
+// moves are what moves along packets, and what opens and closes the tree from anywhere.
 func (t actionTable) moves(m *model) {
-	t[act.Down], t[act.Up] = times(m.step, 1), times(m.step, -1)
-	t[act.PageDown] = func(n int) { m.step(m.room.page() * max(1, n)) }
-	t[act.PageUp] = func(n int) { m.step(-m.room.page() * max(1, n)) }
-	t[act.HalfDown] = func(n int) { m.step(max(1, m.room.page()/2) * max(1, n)) }
-	t[act.HalfUp] = func(n int) { m.step(-max(1, m.room.page()/2) * max(1, n)) }
-	t[act.First] = func(n int) { m.edge(false, n) }
-	t[act.Last] = func(n int) { m.edge(true, n) }
-	t[act.Left] = func(n int) { m.sideways(false, max(1, n)) }
-	t[act.Right] = func(n int) { m.sideways(true, max(1, n)) }
+	for _, a := range []act.Action{act.First, act.Last} { // to the packet of a number
+		t[a] = func(n int) {
+			if n > 0 {
+				m.list.Jump(dissect.FrameNum(n))
+			}
+		}
+	}
 	t[act.NextPacket], t[act.PrevPacket] = times(m.list.Step, 1), times(m.list.Step, -1)
 	t[act.SameNext], t[act.SamePrev] = times(m.search.SameType, 1), times(m.search.SameType, -1)
 	t[act.TalkNext], t[act.TalkPrev] = times(m.search.SameConversation, 1), times(m.search.SameConversation, -1)
 	t[act.Partner] = once(m.search.Partner)
 	t[act.Back] = func(int) { m.search.Back() }
 	t[act.Forward] = func(int) { m.search.Forward() }
-	t[act.Open] = once(m.enter)
+	t[act.Open] = func(int) { m.room.focus = paneTree }
 	t[act.OpenAll], t[act.CloseAll] = func(int) { m.tree.FoldAll(true) }, func(int) { m.tree.FoldAll(false) }
 	t[act.OpenBelow], t[act.CloseBelow] = func(int) { m.tree.FoldBelow(true) }, func(int) { m.tree.FoldBelow(false) }
 	t[act.Find] = once(m.search.Open)
@@ -143,13 +160,7 @@ func (t actionTable) shown(m *model) {
 			m.list.Add(m.selected.Tree.Field(i))
 		}
 	}
-	t[act.Sort] = func(int) {
-		if m.room.focus == paneHex {
-			m.hex.NextSource()
-		} else {
-			m.views.Open(columnsview.New(boxContext{viewContext{m}}, m.list))
-		}
-	}
+	t[act.Sort] = func(int) { m.views.Open(columnsview.New(boxContext{viewContext{m}}, m.list)) }
 	t[act.Time], t[act.Follow], t[act.Freeze] = once(m.list.NextClock), once(m.list.TurnFollow), once(m.list.Freeze)
 	t[act.Names] = func(int) {
 		m.naming.on = !m.naming.on
@@ -245,14 +256,5 @@ func (m *model) escape() {
 		m.notice = "not sorted"
 	default:
 		m.applyFilter("")
-	}
-}
-
-func (m *model) enter() {
-	switch m.room.focus {
-	case paneTree:
-		m.tree.Enter()
-	default:
-		m.room.focus = paneTree
 	}
 }

@@ -288,18 +288,6 @@ func (r *room) turn(by int) {
 	r.focus = (r.focus + by + all) % all
 }
 
-// page is how many lines a key that turns a page moves in the focused pane.
-func (r *room) page() int {
-	switch p := r.layout(); r.focus {
-	case paneTree:
-		return max(1, p.tree.h-1)
-	case paneHex:
-		return max(1, p.hex.h-1)
-	default:
-		return max(1, p.list.h-2)
-	}
-}
-
 // line writes the sizes for the next run; ok is false where they are kept already.
 func (r *room) line() (text string, ok bool) {
 	s := r.sizes

@@ -14,6 +14,11 @@ const pulseTime = 33 * time.Millisecond
 
 func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { return tick{} }) }
 
+// working tells whether something goes on that Esc ends.
+func (m *model) working() bool {
+	return m.search.Seeking() || m.saver.Busy() || m.list.Sorting() != nil
+}
+
 // moving tells whether the pulse is needed.
 func (m *model) moving() bool {
 	if m.chooser != nil || m.keying.Due() || m.saver.Busy() || m.list.Sorting() != nil {

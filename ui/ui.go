@@ -223,7 +223,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.keying = keying.New(keyingContext{helpContext{viewContext{m}}}, m.marks)
 	m.search = search.New(searchContext{viewContext{m}}, m.packets, m.selected)
 	m.help = help.New(helpContext{viewContext{m}})
-	m.views = views.New(viewContext{m}, m.selected, m.marks)
+	m.views = views.New(viewContext{m}, m.selected, m.marks, m.working)
 	m.ribbon = ribbon.New(ribbonContext{viewContext{m}}, m.packets, m.selected, m.marks)
 	m.list = listpane.New(listContext{viewContext{m}}, m.packets, m.selected,
 		columns.NewMemory(m.cfg.Registry, m.lists.columns))

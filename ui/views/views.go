@@ -2,6 +2,7 @@
 package views
 
 import (
+	"remora/ui/act"
 	"remora/ui/marks"
 	"remora/ui/selected"
 	"remora/ui/view"
@@ -17,6 +18,8 @@ type Views struct {
 	c      view.Context
 	packet *selected.Packet
 	marks  *marks.Marks
+	// working tells whether something goes on beside the views that Esc ends.
+	working func() bool
 
 	tab   int
 	views [Tabs]view.View
@@ -26,8 +29,35 @@ type Views struct {
 }
 
 // New is the packets alone.
-func New(c view.Context, packet *selected.Packet, m *marks.Marks) *Views {
-	return &Views{c: c, packet: packet, marks: m}
+func New(c view.Context, packet *selected.Packet, m *marks.Marks, working func() bool) *Views {
+	return &Views{c: c, packet: packet, marks: m, working: working}
+}
+
+// Update gives a key to the view that is open, and tells whether it stands for anything there. What would move or
+// change packets that are not seen stands for nothing, and is taken all the same.
+func (v *Views) Update(a act.Action, n int) bool {
+	if v.View() == nil {
+		return false
+	}
+	if v.View().Update(a, n) {
+		return true
+	}
+	switch a {
+	case act.ClearFilter:
+		if v.working() {
+			return false
+		}
+		v.Close()
+		return true
+	case act.Quit:
+		v.Close()
+		return true
+	case act.Down, act.Up, act.Left, act.Right, act.First, act.Last, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp,
+		act.Open, act.NextPane, act.PrevPane, act.Comment, act.Ignore, act.Select, act.Only, act.Hide, act.Zoom, act.Facets,
+		act.Partner, act.SameNext, act.SamePrev, act.TalkNext, act.TalkPrev:
+		return true
+	}
+	return false
 }
 
 // Over is what lies over the tabs, or nil.

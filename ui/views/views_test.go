@@ -10,6 +10,7 @@ import (
 
 	"remora/dissect"
 	"remora/protocols"
+	"remora/ui/act"
 	"remora/ui/listed"
 	"remora/ui/marks"
 	"remora/ui/selected"
@@ -23,6 +24,8 @@ type screen struct {
 	views  *Views
 	packet *selected.Packet
 	marks  *marks.Marks
+
+	working bool // something goes on that Esc ends
 }
 
 // Open lays a view over the others, Close takes it away.
@@ -36,7 +39,7 @@ func open(t *testing.T, w int) *screen {
 	x.packet = selected.New(&listed.Packets{Session: s.Session, Store: s.Session.Store(), Dissector: s.Session.Dissector(),
 		All: s.All}, x.Later)
 	x.packet.Select(5)
-	x.views = New(x, x.packet, x.marks)
+	x.views = New(x, x.packet, x.marks, func() bool { return x.working })
 	t.Cleanup(x.views.End)
 	return x
 }
@@ -76,6 +79,27 @@ func TestWhatLiesOverIsClosedFirst(t *testing.T) {
 	}
 	if x.views.Close(); x.views.View() != nil {
 		t.Errorf("closing again leads to %s", x.views.Title())
+	}
+}
+
+// TestKeysOfViews: a view has its keys first, those that would change what is not seen do nothing, and Esc ends what
+// goes on before it closes the view.
+func TestKeysOfViews(t *testing.T) {
+	x := open(t, 120)
+	if x.views.Update(act.Down, 1) || x.views.Update(act.Quit, 0) {
+		t.Error("keys are taken while the packets are shown")
+	}
+	x.views.OpenTab(Types)
+	if !x.views.Update(act.Comment, 0) || x.views.Update(act.Help, 0) {
+		t.Error("a comment is written on a packet that is not seen, or there is no help")
+	}
+	x.working = true
+	if x.views.Update(act.ClearFilter, 0) || x.views.View() == nil {
+		t.Error("Esc closes the view while something goes on")
+	}
+	x.working = false
+	if !x.views.Update(act.ClearFilter, 0) || x.views.View() != nil {
+		t.Error("Esc does not close the view")
 	}
 }
 

@@ -41,9 +41,9 @@ func Step(a act.Action, n, page int) int {
 	case act.PageUp:
 		return -page * n
 	case act.HalfDown:
-		return max(1, page/2)
+		return max(1, page/2) * n
 	}
-	return -max(1, page/2)
+	return -max(1, page/2) * n
 }
 
 // Wheel moves the cursor as the wheel was turned.

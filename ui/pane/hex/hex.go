@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/behaviour"
 	"remora/ui/paint"
 	"remora/ui/selected"
@@ -25,6 +26,8 @@ type Context interface {
 	// Focused tells whether the keys go to the pane, Width is its width, or 0 while it is not shown.
 	Focused() bool
 	Width() int
+	// Height is how many lines it has.
+	Height() int
 	// Select makes a node of the tree the selected one.
 	Select(node int)
 	// Notify says something in the line above the keys.
@@ -260,6 +263,32 @@ func (p *Pane) drawBytes(data []byte, off, n, lo, hi, w int) string {
 		return pick(off + i), cells[i]
 	}, false)
 	return paint.Clip(l.End(w), w)
+}
+
+// Update does what a key stands for in the bytes, and tells whether it stands for anything; n is the count before the
+// key, or 0.
+func (p *Pane) Update(a act.Action, n int) bool {
+	if p.packet.Tree == nil {
+		return false
+	}
+	switch a {
+	case act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp:
+		p.Step(widget.Step(a, max(1, n), max(1, p.c.Height()-1)), 0)
+	case act.First, act.Last:
+		if n > 0 { // the number of a packet
+			return false
+		}
+		p.Edge(a == act.Last)
+	case act.Left:
+		p.Step(0, -max(1, n))
+	case act.Right:
+		p.Step(0, max(1, n))
+	case act.Sort:
+		p.NextSource()
+	default:
+		return false
+	}
+	return true
 }
 
 // Step moves the cursor by some lines, or by some bytes.

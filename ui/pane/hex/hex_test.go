@@ -10,6 +10,7 @@ import (
 
 	"remora/dissect"
 	"remora/protocols"
+	"remora/ui/act"
 	"remora/ui/listed"
 	"remora/ui/paint"
 	"remora/ui/selected"
@@ -27,6 +28,7 @@ type screen struct {
 
 func (x *screen) Focused() bool { return !x.others }
 func (x *screen) Width() int    { return x.W }
+func (x *screen) Height() int   { return x.H }
 func (x *screen) Select(i int) {
 	n := x.packet.Tree.Nodes[i]
 	x.packet.Node, x.packet.Source, x.packet.Byte = i, n.Src, int(n.Off)
@@ -78,6 +80,24 @@ func TestEveryByteIsClicked(t *testing.T) {
 			}
 			x.text()
 		}
+	}
+}
+
+// TestKeysOfTheBytes move by bytes, lines and pages; a count before g and G is the number of a packet.
+func TestKeysOfTheBytes(t *testing.T) {
+	x := open(t, 80, 4, 1)
+	last := len(x.packet.Tree.Source(0)) - 1
+	for _, step := range []struct {
+		does      act.Action
+		count, at int
+	}{{act.First, 0, 0}, {act.Right, 5, 5}, {act.Left, 0, 4}, {act.Down, 2, 36}, {act.Up, 0, 20}, {act.PageUp, 0, 0},
+		{act.PageDown, 0, 48}, {act.Last, 0, last}, {act.HalfUp, 2, last - 32}} {
+		if !x.pane.Update(step.does, step.count) || x.packet.Byte != step.at {
+			t.Errorf("%d %s leads to byte %d, want %d", step.count, step.does.Name(), x.packet.Byte, step.at)
+		}
+	}
+	if x.pane.Update(act.Last, 5) || x.pane.Update(act.Open, 0) || !x.pane.Update(act.Sort, 0) {
+		t.Error("a key that is none of the bytes' is taken, or one is not")
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"remora/dissect"
 	"remora/internal/testall"
 	"remora/protocols"
+	"remora/ui/act"
 	"remora/ui/columns"
 	"remora/ui/filtered"
 	"remora/ui/listed"
@@ -152,6 +153,25 @@ func TestMovingAndJumping(t *testing.T) {
 	x.pane.Click(3)
 	if x.packet.Frame != 3 {
 		t.Errorf("a click on the third row selects %d", x.packet.Frame)
+	}
+}
+
+// TestKeysOfTheList move by rows and pages, as often as a count says; a count before g and G is the number of a packet.
+func TestKeysOfTheList(t *testing.T) {
+	x := open(t, 100, 12)
+	for _, step := range []struct {
+		does  act.Action
+		count int
+		at    dissect.FrameNum
+	}{{act.Down, 3, 4}, {act.PageDown, 0, 14}, {act.HalfDown, 2, 24}, {act.HalfUp, 0, 19}, {act.PageUp, 1, 9},
+		{act.Up, 0, 8},
+		{act.Last, 0, 82}, {act.First, 0, 1}} {
+		if !x.pane.Update(step.does, step.count) || x.packet.Frame != step.at {
+			t.Errorf("%d %s leads to %d, want %d", step.count, step.does.Name(), x.packet.Frame, step.at)
+		}
+	}
+	if x.pane.Update(act.Last, 5) || x.pane.Update(act.Left, 0) {
+		t.Error("a key that is none of the list's is taken")
 	}
 }
 

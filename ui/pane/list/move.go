@@ -2,6 +2,7 @@ package list
 
 import (
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/humanize"
 	"remora/ui/source"
 	"remora/ui/widget"
@@ -214,6 +215,24 @@ func (p *Pane) Lags() bool {
 		return true
 	}
 	return p.Follow && p.packets.Frozen == 0 && p.packet.Frame != p.packets.Frame(rows-1)
+}
+
+// Update does what a key stands for in the list, and tells whether it stands for anything; n is the count before the
+// key, or 0.
+func (p *Pane) Update(a act.Action, n int) bool {
+	switch a {
+	case act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp:
+		_, h := p.c.Size()
+		p.Step(widget.Step(a, max(1, n), max(1, h-2)))
+	case act.First, act.Last:
+		if n > 0 { // the number of a packet
+			return false
+		}
+		p.Edge(a == act.Last)
+	default:
+		return false
+	}
+	return true
 }
 
 // Edge goes to the first or the last row, and remembers where the cursor was.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/paint"
 	"remora/ui/selected"
 	"remora/ui/view"
@@ -302,6 +303,32 @@ func fitLabel(text string, n int) string {
 		}
 	}
 	return paint.Fit(text, n)
+}
+
+// Update does what a key stands for in the tree, and tells whether it stands for anything; n is the count before the
+// key, or 0.
+func (p *Pane) Update(a act.Action, n int) bool {
+	if p.packet.Tree == nil {
+		return false
+	}
+	switch a {
+	case act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp:
+		p.Step(widget.Step(a, max(1, n), max(1, p.c.Height()-1)))
+	case act.First, act.Last:
+		if n > 0 { // the number of a packet
+			return false
+		}
+		p.Edge(a == act.Last)
+	case act.Left:
+		p.Fold(-1)
+	case act.Right:
+		p.Fold(1)
+	case act.Open:
+		p.Enter()
+	default:
+		return false
+	}
+	return true
 }
 
 // Enter goes where the selected link leads, or opens and closes the node.

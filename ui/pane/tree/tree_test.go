@@ -8,6 +8,7 @@ import (
 
 	"remora/dissect"
 	"remora/protocols"
+	"remora/ui/act"
 	"remora/ui/listed"
 	"remora/ui/paint"
 	"remora/ui/selected"
@@ -72,6 +73,31 @@ func (x *screen) has(parts ...string) {
 		if text := x.text(); !strings.Contains(text, p) {
 			x.t.Errorf("%q is not in\n%s", p, text)
 		}
+	}
+}
+
+// TestKeysOfTheTree move by lines and pages, fold and unfold; a count before g and G is the number of a packet.
+func TestKeysOfTheTree(t *testing.T) {
+	x := open(t, 80, 6, 5)
+	x.pane.FoldAll(true)
+	for _, step := range []struct {
+		does      act.Action
+		count, at int
+	}{{act.First, 0, 0}, {act.Down, 3, 3}, {act.PageDown, 0, 8}, {act.HalfDown, 2, 12}, {act.PageUp, 1, 7}, {act.Up, 0, 6},
+		{act.Last, 0, x.pane.Lines() - 1}, {act.First, 0, 0}} {
+		if !x.pane.Update(step.does, step.count) || x.pane.Line() != step.at {
+			t.Errorf("%d %s leads to line %d, want %d", step.count, step.does.Name(), x.pane.Line(), step.at)
+		}
+	}
+	all := x.pane.Lines()
+	if !x.pane.Update(act.Left, 0) || x.pane.Lines() == all {
+		t.Error("the layer stays open")
+	}
+	if !x.pane.Update(act.Open, 0) || x.pane.Lines() != all || !x.pane.Update(act.Right, 0) {
+		t.Error("the layer is not opened again")
+	}
+	if x.pane.Update(act.Last, 5) || x.pane.Update(act.Sort, 0) {
+		t.Error("a key that is none of the tree's is taken")
 	}
 }
 
