@@ -21,7 +21,7 @@ func (m *model) working() bool {
 
 // moving tells whether the pulse is needed.
 func (m *model) moving() bool {
-	if m.chooser != nil || m.keying.Due() || m.saver.Busy() || m.list.Sorting() != nil {
+	if m.chooser != nil || m.keying.Due() || m.working() {
 		return true
 	}
 	if m.packets.Session != nil && m.profilesBusy() {

@@ -36,6 +36,7 @@ var rules = []rule{
 	{"internal/decodeas", []string{"dissect", "internal/suggest"}, nil},
 	{"internal/resolve", []string{"dissect", "internal/names"}, nil},
 	{"internal/coding", nil, []string{"github.com/klauspost/compress/…", "github.com/andybalholm/brotli"}},
+	{"internal/names/…", []string{"internal/names"}, []string{"github.com/andybalholm/brotli"}},
 	{"internal/confine", nil,
 		[]string{"golang.org/x/net/bpf", "golang.org/x/sys/unix", "kernel.org/pub/linux/libs/security/libcap/…"}},
 	{"internal/memlimit", nil, []string{"golang.org/x/sys/unix"}},

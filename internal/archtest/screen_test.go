@@ -13,7 +13,7 @@ import (
 // only fall.
 const (
 	modelFields    = 38
-	modelMethods   = 116
+	modelMethods   = 113
 	contextMethods = 15
 )
 
