@@ -1,8 +1,5 @@
 package capture
 
-// SecretsTLS is the sort of secrets that a TLS key log holds (pcapng draft, section 4.7).
-const SecretsTLS = 0x544c534b
-
 // Secrets are the secrets of one sort that the file itself holds, in its Decryption Secrets Blocks, as far as it was
 // read. from is how many blocks the caller knows already; next is what to give the next time.
 func (s *Store) Secrets(sort uint32, from int) (found [][]byte, next int) {

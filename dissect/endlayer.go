@@ -48,6 +48,16 @@ type NamedEndLayer struct {
 	*EndLayer
 }
 
+// AddressLayer is the protocol whose addresses of a type tables count, or nil.
+func (r *Registry) AddressLayer(t Type) *Protocol {
+	for i := range r.plugins {
+		if e := r.plugins[i].Ends; e != nil && e.Source != nil && e.Source.typ == t {
+			return r.plugins[i].Protocol
+		}
+	}
+	return nil
+}
+
 // EndLayers are the declared ones by the names of their protocols, those that are rare last.
 func (r *Registry) EndLayers() []NamedEndLayer {
 	var out []NamedEndLayer

@@ -5,45 +5,7 @@ import (
 	"cmp"
 	"hash/fnv"
 	"strings"
-
-	"remora/capture"
-	"remora/internal/keylog"
 )
-
-// Secrets are the keys with which encrypted traffic can be read, as programs write them to a key log: by the label of
-// the secret and what tells the connection, for TLS the client's random. A secret that is not known is nil. Secrets may
-// become known later; they are asked for in the first pass alone, from its goroutine.
-type Secrets interface {
-	Secret(label string, id []byte) []byte
-}
-
-// Secret asks the registry's Secrets, and those that the capture itself holds. It belongs into the closures of
-// Store.FirstPass: what comes of it must be kept in notes or on a List.
-func (hd *SessionState) Secret(label string, id []byte) []byte {
-	d := (*D)(hd)
-	d.alive()
-	if !d.first {
-		return nil
-	}
-	if d.reg.Secrets != nil {
-		if secret := d.reg.Secrets.Secret(label, id); secret != nil {
-			return secret
-		}
-	}
-	found, next := d.s.store.Secrets(capture.SecretsTLS, d.s.secretBlocks)
-	d.s.secretBlocks = next
-	for _, lines := range found {
-		if d.s.secrets == nil {
-			d.s.secrets = keylog.New(nil)
-		}
-		d.s.secrets.Add(lines)
-	}
-	d.settle()
-	if d.s.secrets == nil {
-		return nil
-	}
-	return d.s.secrets.Secret(label, id)
-}
 
 // Word is the number of a word in a table whose keys are words, such as the protocol names of ALPN.
 func Word(word string) uint32 {

@@ -111,6 +111,7 @@ type Plugin struct {
 	Flow       *FlowGraph   // its arrows in flow graphs, or nil
 	Follow     []FollowMode // what can be read of a conversation that carries it
 	Objects    *Objects     // the files that it carries, or nil
+	Keys       *Keys        // what it is decrypted with, or nil
 	Transport  *Transport   // of a protocol with ports that conversations are followed by, or nil
 	Ends       *EndLayer    // the conversations and endpoints that tables count by it, or nil
 }

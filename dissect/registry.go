@@ -31,8 +31,7 @@ type Registry struct {
 	shared    []uint16 // plugins whose datagrams stand among those of others
 	Strict    bool     // let a panic in a plugin pass: for tests
 	naming    atomic.Pointer[Naming]
-	// Secrets are what encrypted traffic is read with, or nil. They are set before a session is made.
-	Secrets Secrets
+	secrets   map[*Keys]Secrets // that encrypted traffic is read with
 	// Altered, in tests, gives the bytes that stand in the place of those of a source that D.From is about to read, as
 	// many of them, and where reading ends. For the same bytes it gives the same in both passes. It is set before a
 	// session is made.

@@ -9,7 +9,6 @@ import (
 
 	"remora/capture"
 	"remora/internal/column"
-	"remora/internal/keylog"
 )
 
 // A Session dissects one capture with one registry. One goroutine runs the first pass; any number of Dissectors look at
@@ -42,20 +41,19 @@ type Session struct {
 	hangs         atomic.Pointer[hangs] // nil before any dissector did
 	spinning      atomic.Int32          // goroutines that were given up and go on
 
-	byKey        conversationMap
-	last         *Conversation
-	streamCount  map[Table]uint32
-	claims       map[Endpoint]claim
-	expected     map[announced]claim
-	claimed      uint32 // counts the changes of claims, from 1
-	decodeAs     map[Key]uint16
-	dataPlugin   uint16
-	pass         *Dissector
-	secrets      *keylog.Log // that the capture itself holds; the first pass reads them
-	secretBlocks int
-	retention    retention
-	forgotten    int         // frames that have left and are forgotten
-	ended        atomic.Bool // Pass has seen the last frame
+	byKey       conversationMap
+	last        *Conversation
+	streamCount map[Table]uint32
+	claims      map[Endpoint]claim
+	expected    map[announced]claim
+	claimed     uint32 // counts the changes of claims, from 1
+	decodeAs    map[Key]uint16
+	dataPlugin  uint16
+	pass        *Dissector
+	secrets     map[*Keys]*capturedSecrets // the first pass reads them
+	retention   retention
+	forgotten   int         // frames that have left and are forgotten
+	ended       atomic.Bool // Pass has seen the last frame
 }
 
 // A record is what the index keeps of a frame after the first pass.
@@ -91,7 +89,7 @@ type DecodeAs struct {
 func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, error) {
 	s := &Session{reg: reg, store: store, stores: freshStores(), dataPlugin: noPlugin,
 		byKey: newConversationMap(), claimed: 1, streamCount: map[Table]uint32{}, claims: map[Endpoint]claim{},
-		expected: map[announced]claim{}, decodeAs: map[Key]uint16{}}
+		expected: map[announced]claim{}, decodeAs: map[Key]uint16{}, secrets: map[*Keys]*capturedSecrets{}}
 	s.stacks.byKey = map[string]uint32{}
 	s.ends.all = map[Endpoint][]endAt{}
 	s.forward.all = map[FrameNum]map[forwardKey]FrameNum{}

@@ -13,7 +13,6 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
-	"remora/internal/keylog"
 )
 
 // What one changed packet may cost. The deadline is no measure of speed: it is what tells a loop without end, on a
@@ -63,10 +62,12 @@ func newReplay(t testing.TB, plugins []dissect.Plugin, s *dissect.Session) *repl
 		}
 		return b, len(b)
 	}
-	if lines, _ := s.Store().Secrets(capture.SecretsTLS, 0); len(lines) > 0 {
-		r.reg.Secrets = keylog.New(bytes.Join(lines, []byte("\n")))
-	} else {
-		r.reg.Secrets = s.Registry().Secrets
+	for _, k := range s.Registry().Keys() {
+		secrets := dissect.CapturedSecrets(k, s.Store())
+		if secrets == nil {
+			secrets = s.Registry().Secrets(k)
+		}
+		r.reg.SetSecrets(k, secrets)
 	}
 	return r
 }

@@ -21,8 +21,6 @@ var words = []string{"data", "end", "json", "name", "null", "raw", "dir", "role"
 var literal = map[string][]string{
 	"dissect/filter/unexpected.go": {"vlan", "mpls"},            // words of capture filters
 	"dissect/plugin.go":            {"llc", "ip", "udp", "tcp"}, // names of tables
-	"ui/print/stat_follow.go":      {"ip", "ipv6"},              // the filter that tshark prints
-	"ui/print/stat_hosts.go":       {"ip", "ipv6"},              // words behind -z hosts
 }
 
 // TestNoProtocolByName: the screen and the engine find what protocols declare through the registry, and name no field

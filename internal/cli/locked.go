@@ -26,7 +26,7 @@ func lends() broker.Lends {
 // bounds are the files that the command line and the environment name: what the screen may have besides captures.
 func (o *options) bounds() broker.Bounds {
 	b := broker.Bounds{Read: append([]string{"/etc/hosts", "/proc/net/dev"}, o.hosts...)}
-	for _, path := range append([]string{o.read, o.keylog}, o.reads...) {
+	for _, path := range append(append([]string{o.read}, o.keyPaths()...), o.reads...) {
 		if path != "" && path != "-" {
 			b.Read = append(b.Read, path)
 		}

@@ -42,7 +42,7 @@ type options struct {
 	fields     []string
 	layout     []string
 	decodeAs   []string
-	keylog     string
+	keys       []keyFile
 	noNames    bool
 	names      string
 	hosts      []string
@@ -127,8 +127,7 @@ func command(o *options) *cobra.Command {
 	f.BoolVar(&o.oneKey, "no-duplicate-keys", false,
 		"with -T json: one key with an array for a field that occurs several times")
 	f.StringArrayVarP(&o.decodeAs, "decode-as", "d", nil, "decode as `RULE`: udp.port==7000,touhou (repeatable)")
-	f.StringVar(&o.keylog, "keylog", os.Getenv("SSLKEYLOGFILE"),
-		"read TLS and DTLS with the secrets of `FILE` (in the form of SSLKEYLOGFILE)")
+	o.keyFlags(f)
 	f.BoolVarP(&o.noNames, "no-names", "n", false, "addresses and ports only, no names or roles")
 	f.StringVarP(&o.names, "names", "N", "", "which names to use, by `LETTERS`: e told by protocols, m of network "+
 		"cards, t of services, n from hosts files, d from DNS answers in the capture, N by asking DNS")
@@ -165,7 +164,7 @@ func command(o *options) *cobra.Command {
 
 // headless tells whether packets are printed instead of shown.
 func (o *options) headless() bool {
-	return o.summary || o.tree || o.hex || o.form != "" || o.quiet || len(o.statistics)+len(o.exports) > 0 || len(o.only) > 0 ||
+	return o.summary || o.tree || o.hex || o.form != "" || o.quiet || len(o.statistics)+len(o.exports)+len(o.only) > 0 ||
 		o.converts() || !term.IsTerminal(int(os.Stdout.Fd()))
 }
 

@@ -15,7 +15,6 @@ import (
 	"remora/internal/broker"
 	"remora/internal/confine"
 	"remora/internal/decodeas"
-	"remora/internal/keylog"
 	"remora/internal/settings"
 	"remora/internal/userdirs"
 	"remora/ui"
@@ -94,19 +93,6 @@ func (j *job) forScreen(typed options, files settings.Files) error {
 		return usageError{err}
 	}
 	j.source = typed.source(j.reg, j.filters)
-	return nil
-}
-
-// openKeys gives the registry the secrets of the key log, if there is one.
-func (o *options) openKeys(reg *dissect.Registry) error {
-	if o.keylog == "" || o.keylog == os.DevNull { // an empty one
-		return nil
-	}
-	log, err := keylog.Open(o.keylog)
-	if err != nil {
-		return fmt.Errorf("cannot read the key log: %w", err)
-	}
-	reg.Secrets = log
 	return nil
 }
 

@@ -1,5 +1,7 @@
 package manual
 
+import "slices"
+
 // What the page and the topics of help say beside what is declared elsewhere: each a word and what it means.
 var (
 	ExitCodes = [][2]string{
@@ -22,7 +24,6 @@ var (
 		{"CLICOLOR_FORCE", "1: colours whatever the terminal says"},
 		{"TERM LC_ALL LC_CTYPE LANG", "ASCII instead of Unicode glyphs on linux, vt100 and its like and dumb, and where " +
 			"the first locale that is set is not UTF-8; --glyphs and the settings go before"},
-		{"SSLKEYLOGFILE", "where --keylog reads the secrets of TLS by itself"},
 		{"XDG_CONFIG_HOME", "the folder above that of the settings"},
 		{"XDG_STATE_HOME", "the folder above that of what is kept between runs"},
 	}
@@ -34,3 +35,14 @@ var (
 		{"INFO", "where the system has it (Ctrl-T): print the counts"},
 	}
 )
+
+// environment is Environment with the variables that name files with secrets.
+func (h Help) environment() [][2]string {
+	out := slices.Clone(Environment)
+	for _, k := range h.Registry.Keys() {
+		if k.Env != "" {
+			out = append(out, [2]string{k.Env, "the file of --" + k.Flag + ", where that is not given"})
+		}
+	}
+	return out
+}

@@ -55,7 +55,7 @@ func (h Help) Write(w io.Writer) error {
 	m.section("FILES")
 	m.entries(Files)
 	m.section("ENVIRONMENT")
-	m.entries(Environment)
+	m.entries(h.environment())
 	m.section("SIGNALS")
 	m.entries(Signals)
 	m.section("SEE ALSO")

@@ -56,7 +56,7 @@ func topics() []topic {
 		{[]string{"exit", "exit-codes"}, "exit codes", func(_ Help, p *sheet) { p.entries(ExitCodes) }},
 		{[]string{"signals"}, "what signals do", func(_ Help, p *sheet) { p.entries(Signals) }},
 		{[]string{"files"}, "the files that remora reads and keeps", func(_ Help, p *sheet) { p.entries(Files) }},
-		{[]string{"environment"}, "variables that count", func(_ Help, p *sheet) { p.entries(Environment) }},
+		{[]string{"environment"}, "variables that count", func(h Help, p *sheet) { p.entries(h.environment()) }},
 	}
 }
 

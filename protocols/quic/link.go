@@ -5,6 +5,7 @@ import (
 	"crypto/cipher"
 
 	"remora/dissect"
+	"remora/protocols/internal/keylog"
 	"remora/protocols/internal/tables"
 )
 
@@ -129,7 +130,7 @@ func (l *link) logged(d *dissect.D, label string) (*keeper, []byte) {
 	if !ok {
 		return nil, nil
 	}
-	secret := d.Session().Secret(label, l.hello.random[:])
+	secret := d.Session().Secret(keylog.TLS, label, l.hello.random[:])
 	if secret == nil {
 		return nil, nil
 	}
@@ -164,7 +165,7 @@ func (l *link) openEarly(d *dissect.D, from int, r *recipe, packet []byte) []byt
 	if s.early != nil {
 		return l.with(d, s.early, spaceData, from, r, packet)
 	}
-	secret := d.Session().Secret(labelEarly, l.hello.random[:])
+	secret := d.Session().Secret(keylog.TLS, labelEarly, l.hello.random[:])
 	for _, number := range [...]uint16{0x1301, 0x1302, 0x1303} {
 		if secret == nil || suites[number].hash().Size() != len(secret) {
 			continue

@@ -4,7 +4,10 @@
 // by the table tls.handshake, what streams carry by the table tls.alpn.
 package quic
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/keylog"
+)
 
 var proto = dissect.NewProtocol("quic", "QUIC", "QUIC: streams over UDP, encrypted from the start.").
 	Summary("QUIC IETF").Color(dissect.HueMagenta)
@@ -84,7 +87,8 @@ var types = dissect.Values{typeInitial: "Initial", typeEarly: "0-RTT", typeHands
 
 // Plugin attaches QUIC to its port, and knows it by the first packet of a connection on others.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Follow: followModes, Dissect: datagram, UDP: []uint16{443}, Guess: guess,
+	return dissect.Plugin{Protocol: proto, Follow: followModes, Keys: keylog.TLS, Dissect: datagram,
+		UDP: []uint16{443}, Guess: guess,
 		Make: func(d *dissect.D, hand uint32) []byte { return hands.At(d, hand).bytes(d) }}
 }
 

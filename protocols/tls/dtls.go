@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"remora/dissect"
+	"remora/protocols/internal/keylog"
 )
 
 // DTLS is TLS in datagrams (RFC 4347, RFC 6347): records with numbers of their own, and handshake messages that come in
@@ -40,7 +41,8 @@ var dtls = sync.OnceValue(func() *dtlsFields {
 
 // DTLS attaches DTLS to its ports, and knows it by its first bytes on others.
 func DTLS() dissect.Plugin {
-	return dissect.Plugin{Protocol: dtls().proto, Dissect: datagram, UDP: []uint16{4433, 4740, 5061, 5349, 5684},
+	return dissect.Plugin{Protocol: dtls().proto, Keys: keylog.TLS, Dissect: datagram,
+		UDP:   []uint16{4433, 4740, 5061, 5349, 5684},
 		Guess: guessDatagram}
 }
 

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/crypto/chacha20poly1305"
 
 	"remora/dissect"
+	"remora/protocols/internal/keylog"
 )
 
 // A keyBlock is what opens the records of one direction for a while.
@@ -275,7 +276,7 @@ func (s *session) openEarly(d *dissect.D, h *half, record []byte, n *note) (cont
 		if content, kind, ok = b.open(d, h.seq, record); ok {
 			return s.opened(h, n, content, kind)
 		}
-	} else if secret := d.Session().Secret(labels[0][stageEarly], s.clientRandom[:]); secret != nil {
+	} else if secret := d.Session().Secret(keylog.TLS, labels[0][stageEarly], s.clientRandom[:]); secret != nil {
 		for _, suite := range earlySuites {
 			k := cipherOf(suite)
 			if len(secret) != k.hash().Size() {
@@ -308,7 +309,7 @@ func (s *session) secret(d *dissect.D, h *half, k cipherKind, stage int, client 
 	if side[stage] == "" {
 		return nil
 	}
-	return d.Session().Secret(side[stage], s.clientRandom[:])
+	return d.Session().Secret(keylog.TLS, side[stage], s.clientRandom[:])
 }
 
 func (s *session) opened(h *half, n *note, content []byte, kind uint8) ([]byte, uint8, bool) {

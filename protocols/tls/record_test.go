@@ -19,11 +19,11 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/dissecttest"
-	"remora/internal/keylog"
 	"remora/protocols/data"
 	"remora/protocols/eth"
 	"remora/protocols/frame"
 	"remora/protocols/http"
+	"remora/protocols/internal/keylog"
 	"remora/protocols/internal/tables"
 	"remora/protocols/ip"
 	"remora/protocols/tcp"
@@ -225,7 +225,7 @@ func passed(t *testing.T, c *tap, secrets []byte) *dissect.Session {
 	t.Helper()
 	reg := dissecttest.Registry(t, plugins())
 	if secrets != nil {
-		reg.Secrets = keylog.New(secrets)
+		reg.SetSecrets(keylog.TLS, keylog.New(secrets))
 	}
 	return dissecttest.SessionOf(t, reg, 1, c.packets)
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 
 	"remora/dissect"
+	"remora/protocols/internal/keylog"
 )
 
 // Sessions of TLS 1.2 go on with the secret of an earlier one, which the key log need not hold again. What names a
@@ -45,8 +46,8 @@ func (s *session) recall(d *dissect.D, names ...string) {
 // master is the session's master secret: its own, or that of the session it goes on with.
 func (s *session) master(d *dissect.D) []byte {
 	const label = "CLIENT_RANDOM"
-	if secret := d.Session().Secret(label, s.clientRandom[:]); secret != nil || s.origin == s.clientRandom {
+	if secret := d.Session().Secret(keylog.TLS, label, s.clientRandom[:]); secret != nil || s.origin == s.clientRandom {
 		return secret
 	}
-	return d.Session().Secret(label, s.origin[:])
+	return d.Session().Secret(keylog.TLS, label, s.origin[:])
 }

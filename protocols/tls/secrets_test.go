@@ -7,6 +7,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
+	"remora/protocols/internal/keylog"
 )
 
 // block is a block of a pcapng file.
@@ -30,7 +31,7 @@ func withSecrets(packets []dissecttest.Packet, secrets []byte) []byte {
 		half--
 	}
 	for _, part := range [][]byte{secrets[:half], secrets[half:]} {
-		b := le.AppendUint32(nil, capture.SecretsTLS)
+		b := le.AppendUint32(nil, keylog.TLS.Block)
 		out = append(out, block(10, append(le.AppendUint32(b, uint32(len(part))), part...))...)
 	}
 	for i, p := range packets {

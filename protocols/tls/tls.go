@@ -6,6 +6,7 @@ package tls
 
 import (
 	"remora/dissect"
+	"remora/protocols/internal/keylog"
 	"remora/protocols/internal/tables"
 )
 
@@ -20,7 +21,8 @@ var ports = []uint16{443, 465, 563, 614, 636, 853, 989, 990, 992, 993, 994, 995,
 // Plugin attaches TLS to its ports, and knows it by its first bytes on others.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Follow: followModes, Dissect: layer, TCP: ports, Guess: guess, GuessTCP: true, Message: cutRecord,
+		Protocol: proto, Follow: followModes, Keys: keylog.TLS, Dissect: layer, TCP: ports,
+		Guess: guess, GuessTCP: true, Message: cutRecord,
 		Closed: true,
 		On: []dissect.Key{{Table: tables.TLSHandshake, Value: 0}, {Table: tables.TLS, Value: 0},
 			{Table: tables.TLS, Value: methodTTLS}, {Table: tables.TLS, Value: methodPEAP}},

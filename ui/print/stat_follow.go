@@ -148,15 +148,23 @@ func (f *followed) find() *follow.Stream {
 
 // oneWay is the filter for what goes from one of the ends to the other.
 func (f *followed) oneWay(from, to int) string {
-	transport, ip := conversationsOf(f.what), "ip"
+	transport := conversationsOf(f.what)
 	half := func(end, side string) string {
-		at := strings.LastIndexByte(end, ':')
+		at, ip := strings.LastIndexByte(end, ':'), addressWord(f.s.Registry(), dissect.TypeIPv4)
 		if strings.Contains(end[:at], ":") {
-			ip = "ipv6"
+			ip = addressWord(f.s.Registry(), dissect.TypeIPv6)
 		}
 		return fmt.Sprintf("(%s.%s eq %s and %s.%sport eq %s)", ip, side, end[:at], transport, side, end[at+1:])
 	}
 	return "(" + half(f.ends[from], "src") + " and " + half(f.ends[to], "dst") + ")"
+}
+
+// addressWord is the name of the protocol that has addresses of a type.
+func addressWord(reg *dissect.Registry, t dissect.Type) string {
+	if p := reg.AddressLayer(t); p != nil {
+		return p.Name()
+	}
+	return "addr"
 }
 
 func (f *followed) print(w *bufio.Writer) {

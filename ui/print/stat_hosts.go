@@ -19,12 +19,13 @@ type hosts struct {
 
 func newHosts(r *request) (counter, []string, error) {
 	h := &hosts{s: r.s}
+	four, six := addressWord(r.s.Registry(), dissect.TypeIPv4), addressWord(r.s.Registry(), dissect.TypeIPv6)
 	for i := range r.args {
-		word, err := r.oneOf(i, "ip", "ipv4", "ipv6")
+		word, err := r.oneOf(i, four, "ipv4", six)
 		if err != nil {
 			return nil, nil, err
 		}
-		h.v4, h.v6 = h.v4 || word != "ipv6", h.v6 || word == "ipv6"
+		h.v4, h.v6 = h.v4 || word != six, h.v6 || word == six
 	}
 	if len(r.args) == 0 {
 		h.v4, h.v6 = true, true

@@ -45,11 +45,20 @@ func (v *View) nothing() string {
 	case v.Direction >= 0:
 		return "nothing was sent this way; the other one, or both: h l"
 	case v.stream.Decrypts():
-		return "nothing could be decrypted: there are no keys for it; --keylog, or secrets within the capture, bring them"
+		return "nothing could be decrypted: there are no keys for it; " + v.keyFlags() +
+			"secrets within the capture bring them"
 	case v.Reading.ShowsMessages():
 		return "no messages"
 	}
 	return "no bytes were carried"
+}
+
+// keyFlags are the flags that name files with secrets.
+func (v *View) keyFlags() (out string) {
+	for _, k := range v.stream.Session().Registry().Keys() {
+		out += "--" + k.Flag + " or "
+	}
+	return out
 }
 
 // head says what is followed and how.

@@ -12,8 +12,17 @@ import (
 	"sync"
 	"time"
 
+	"remora/dissect"
 	"remora/internal/textfile"
 )
+
+// TLS are the secrets of TLS, and of what encrypts as it does.
+var TLS = &dissect.Keys{
+	Flag: "keylog", Env: "SSLKEYLOGFILE", Block: 0x544c534b,
+	Help: "read TLS and DTLS with the secrets of `FILE` (in the form of SSLKEYLOGFILE)",
+	Open: func(path string) (dissect.Secrets, error) { return Open(path) },
+	New:  func() dissect.GrowingSecrets { return New(nil) },
+}
 
 // A Log is one key log. Where it has a file, the file may still grow: what is not known is looked for in what was
 // added. It may be asked from several goroutines.
@@ -86,18 +95,17 @@ func (l *Log) grow() error {
 	if _, err := f.Seek(l.read, io.SeekStart); err != nil {
 		return err
 	}
-	buf := make([]byte, 64<<10)
-	for {
-		n, err := f.Read(buf)
-		l.read += int64(n)
-		l.add(buf[:n])
-		switch {
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return err
-		}
-	}
+	_, err = io.Copy(grown{l}, f)
+	return err
+}
+
+// grown takes what was added to the file of a log.
+type grown struct{ *Log }
+
+func (l grown) Write(b []byte) (int, error) {
+	l.read += int64(len(b))
+	l.add(b)
+	return len(b), nil
 }
 
 // Add takes whole lines, and a last one that may lack its end.
@@ -111,20 +119,13 @@ func (l *Log) Add(lines []byte) {
 // add takes lines, the last of which may be unfinished.
 func (l *Log) add(b []byte) {
 	b = append(l.rest, b...)
-	for {
-		line, rest, found := bytes.Cut(b, []byte("\n"))
-		if !found {
-			break
+	l.rest = nil
+	for line := range bytes.Lines(b) {
+		if l.path == "" || line[len(line)-1] == '\n' {
+			l.line(string(line))
+		} else if len(line) <= maxLine { // what follows it may be added
+			l.rest = bytes.Clone(line)
 		}
-		l.line(string(line))
-		b = rest
-	}
-	if len(b) > maxLine {
-		b = nil
-	}
-	l.rest = append([]byte(nil), b...)
-	if l.path == "" { // nothing will be added
-		l.line(string(b))
 	}
 }
 

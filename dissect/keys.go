@@ -1,0 +1,111 @@
+package dissect
+
+import (
+	"slices"
+
+	"remora/capture"
+)
+
+// Keys says which secrets a protocol decrypts with, and where they come from: from a file that a person names, and from
+// the capture itself. Protocols that share them declare one Keys.
+type Keys struct {
+	Flag  string // of the command line, for the file
+	Help  string // what the flag does, with the file's word in `backquotes`
+	Env   string // the environment variable that names the file where no flag does; "" for none
+	Block uint32 // their sort in Decryption Secrets Blocks of pcapng (draft, section 4.7); 0 for none
+
+	// Open reads a file, which may appear and grow later.
+	Open func(path string) (Secrets, error)
+	// New are no secrets yet; those of a capture's blocks are added.
+	New func() GrowingSecrets
+}
+
+// Secrets are the keys with which encrypted traffic can be read: by the label of the secret and what tells the
+// connection, for TLS the client's random. A secret that is not known is nil. Secrets may become known later; they are
+// asked for in the first pass alone, from its goroutine.
+type Secrets interface {
+	Secret(label string, id []byte) []byte
+}
+
+// GrowingSecrets are Secrets to which the contents of a block are added.
+type GrowingSecrets interface {
+	Secrets
+	Add(block []byte)
+}
+
+// KeysOf are the Keys that plugins declare, each once, in the order of the plugins.
+func KeysOf(plugins []Plugin) (out []*Keys) {
+	for i := range plugins {
+		if k := plugins[i].Keys; k != nil && !slices.Contains(out, k) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// Keys are those that the registry's plugins declare.
+func (r *Registry) Keys() []*Keys { return KeysOf(r.plugins) }
+
+// SetSecrets gives the secrets of Keys, or nil for none. They are set before a session is made.
+func (r *Registry) SetSecrets(k *Keys, s Secrets) {
+	if r.secrets == nil {
+		r.secrets = map[*Keys]Secrets{}
+	}
+	r.secrets[k] = s
+}
+
+// Secrets are those that SetSecrets gave, or nil.
+func (r *Registry) Secrets(k *Keys) Secrets { return r.secrets[k] }
+
+// capturedSecrets are those that a capture itself holds.
+type capturedSecrets struct {
+	secrets GrowingSecrets
+	blocks  int // that were looked at
+}
+
+// add takes what the capture has won since.
+func (c *capturedSecrets) add(k *Keys, store *capture.Store) {
+	found, next := store.Secrets(k.Block, c.blocks)
+	c.blocks = next
+	for _, b := range found {
+		if c.secrets == nil {
+			c.secrets = k.New()
+		}
+		c.secrets.Add(b)
+	}
+}
+
+// CapturedSecrets are those that a capture itself holds so far, or nil.
+func CapturedSecrets(k *Keys, store *capture.Store) Secrets {
+	c := capturedSecrets{}
+	if c.add(k, store); c.secrets == nil {
+		return nil
+	}
+	return c.secrets
+}
+
+// Secret asks for a secret of Keys: what the registry was given, and then the capture itself. It belongs into the closures
+// of Store.FirstPass: what comes of it must be kept in notes or on a List.
+func (hd *SessionState) Secret(k *Keys, label string, id []byte) []byte {
+	d := (*D)(hd)
+	d.alive()
+	if !d.first {
+		return nil
+	}
+	if given := d.reg.secrets[k]; given != nil {
+		if secret := given.Secret(label, id); secret != nil {
+			return secret
+		}
+	}
+	c := d.s.secrets[k]
+	if c == nil {
+		c = &capturedSecrets{}
+		d.s.secrets[k] = c
+	}
+	c.add(k, d.s.store)
+	d.settle()
+	if c.secrets == nil {
+		return nil
+	}
+	return c.secrets.Secret(label, id)
+}

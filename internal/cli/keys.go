@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"remora/dissect"
+)
+
+// A keyFile is the file with secrets that a flag names.
+type keyFile struct {
+	*dissect.Keys
+	path *string
+}
+
+// keyFlags declares the flags that protocols have for files with their secrets.
+func (o *options) keyFlags(f *pflag.FlagSet) {
+	for _, k := range dissect.KeysOf(plugins()) {
+		o.keys = append(o.keys, keyFile{k, f.String(k.Flag, os.Getenv(k.Env), k.Help)})
+	}
+}
+
+// keyPaths are the files with secrets.
+func (o *options) keyPaths() (out []string) {
+	for _, k := range o.keys {
+		out = append(out, *k.path)
+	}
+	return out
+}
+
+// openKeys gives the registry the secrets of the files.
+func (o *options) openKeys(reg *dissect.Registry) error {
+	for _, k := range o.keys {
+		if *k.path == "" || *k.path == os.DevNull { // an empty one
+			continue
+		}
+		secrets, err := k.Open(*k.path)
+		if err != nil {
+			return fmt.Errorf("cannot read the key log: %w", err)
+		}
+		reg.SetSecrets(k.Keys, secrets)
+	}
+	return nil
+}
