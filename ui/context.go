@@ -196,6 +196,9 @@ func (c boxContext) Panes() []string {
 	return append(lines, m.drawBody(p)...)
 }
 
+// FilterText is the filter that is on, or "".
+func (c boxContext) FilterText() string { return c.m.packets.FilterText() }
+
 // Redraw has the rows of the packets drawn anew.
 func (c boxContext) Redraw() { c.m.list.Redraw() }
 

@@ -144,7 +144,7 @@ func (t actionTable) packets(m *model) {
 // shown are what says which packets are shown, and how.
 func (t actionTable) shown(m *model) {
 	t[act.Filter] = func(int) { m.editFilter(m.packets.FilterText()) }
-	t[act.ClearFilter], t[act.Undo] = once(m.escape), once(m.undoShape)
+	t[act.ClearFilter], t[act.Undo] = once(m.escape), once(m.history.Back)
 	t[act.UseField] = func(int) {
 		if f := m.fieldFilter(); f != "" {
 			m.applyFilter(f)

@@ -46,9 +46,3 @@ type naming struct {
 	on       bool
 	lookedUp uint64 // names that had come in when the rows were made
 }
-
-// history is what was shown before this, and how.
-type history struct {
-	undo []shape
-	was  shape
-}

@@ -45,6 +45,7 @@ import (
 	"remora/ui/search"
 	"remora/ui/selected"
 	"remora/ui/ticks"
+	"remora/ui/undo"
 	"remora/ui/view/coloring"
 	"remora/ui/views"
 	"remora/ui/widget"
@@ -200,7 +201,7 @@ type model struct {
 	ending  ending
 	profile profileState
 	naming  naming
-	history history
+	history *undo.History
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
@@ -227,6 +228,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.ribbon = ribbon.New(ribbonContext{viewContext{m}}, m.packets, m.selected, m.marks)
 	m.list = listpane.New(listContext{viewContext{m}}, m.packets, m.selected,
 		columns.NewMemory(m.cfg.Registry, m.lists.columns))
+	m.history = undo.New(boxContext{viewContext{m}}, m.list)
 	m.tree, m.hex = treepane.New(treeContext{viewContext{m}}, m.selected),
 		hexpane.New(hexContext{viewContext{m}}, m.selected)
 	m.coloring = coloring.New(boxContext{viewContext{m}}, m.cfg.Registry, cfg.Filters, cfg.Source.KeepColoring)
@@ -392,7 +394,9 @@ func (m *model) handle(msg tea.Msg) {
 		msg()
 	}
 	m.keepLayout()
-	m.noteShape()
+	if m.packets.Session != nil && m.room.dragging == dragNothing { // what is being dragged is one change
+		m.history.Note()
+	}
 }
 
 // commands are the work that this message left behind.

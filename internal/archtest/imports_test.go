@@ -84,6 +84,7 @@ var rules = []rule{
 	{"ui/set", []string{"ui/complete"}, nil},
 	{"ui/moment", nil, nil},
 	{"ui/decode", []string{"dissect", "ui/act", "ui/complete", "ui/view"}, nil},
+	{"ui/undo", []string{"ui/columns", "ui/order"}, nil},
 	{"ui/chooser", []string{"capture", "dissect", "ui/act", "ui/discovery", "ui/humanize", "ui/paint", "ui/plot",
 		"ui/readline", "ui/source", "ui/view", "ui/widget"}, nil},
 	{"ui/comments",

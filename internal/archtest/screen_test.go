@@ -13,7 +13,7 @@ import (
 // only fall.
 const (
 	modelFields    = 38
-	modelMethods   = 113
+	modelMethods   = 110
 	contextMethods = 15
 )
 
@@ -91,7 +91,7 @@ func contexts(t *testing.T) map[string]*ast.InterfaceType {
 	}
 	for _, folder := range []string{
 		"view", "view/coloring", "view/columns", "help", "search", "keying", "dialog", "prompt", "palette", "favourites",
-		"decode", "chooser", "comments", "saving", "control",
+		"decode", "chooser", "undo", "comments", "saving", "control",
 	} {
 		folders = append(folders, "../../ui/"+folder)
 	}

@@ -81,6 +81,12 @@ func (p *Pane) Retitle(at int, title string) {
 // Listed are the columns, with those that are not shown.
 func (p *Pane) Listed() []columns.Column { return p.Columns }
 
+// SetColumns shows other columns.
+func (p *Pane) SetColumns(list []columns.Column) {
+	p.Columns = list
+	clear(p.rows)
+}
+
 // Ask takes the columns that the settings of a profile ask for, where they did not before, as they were changed in
 // earlier runs.
 func (p *Pane) Ask(profile string, names []string) {
