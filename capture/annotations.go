@@ -4,78 +4,91 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"remora/capture/internal/pcapng"
 )
-
-// maxKept bounds the blocks remembered for saving; a file of nothing but such blocks must not eat memory.
-const maxKept = 1 << 16
-
-// maxKeptBytes bounds what saving carries over in such blocks.
-const maxKeptBytes = 64 << 20
 
 // annotations are what packets have beside their bytes. They are rare, so they sit in maps.
 type annotations struct {
 	any   atomic.Bool // something is in the maps: keeps Comments free of locks where nobody comments
 	mu    sync.RWMutex
-	at    map[int]span     // where a packet's options are in the file, if a comment is among them
+	at    map[int]Span     // where a packet's options are in the file, if a comment is among them
 	mine  map[int][]string // comments set while the program runs; they replace the file's
-	kept  []keptBlock
-	bytes int64 // of the kept blocks
+	kept  []Block
 	dirty bool
 }
 
-// span is a piece of the file, in the byte order given.
-type span struct {
-	off int64
-	n   int
-	big bool
+// A Span is a piece of the file, in the byte order given.
+type Span struct {
+	Off       int64
+	Len       int
+	BigEndian bool
 }
 
-// A keptBlock is a block other than packets and interfaces that saving carries over.
-type keptBlock struct {
-	span
-	kind  uint32
-	first int // the store's number of its section's interface 0
+// A Block is a block of a pcapng file, other than packets and interfaces, that saving carries over.
+type Block struct {
+	Span
+	Kind  uint32
+	First int // the store's number of interface 0 of the block's section
 }
 
-// comments remembers that packet at has comments, without reading them: options may be long.
-func (f *pcapng) comments(at int, b []byte, off int64) {
-	found := false
-	options(b, f.big, func(code uint16, _ []byte) bool {
-		found = code == optComment
-		return !found
-	})
-	if !found {
-		return
-	}
-	n := &f.s.notes
+// AddComment remembers where the options of packet i are, one of which is a comment.
+func (a *Appender) AddComment(i int, at Span) {
+	n := &a.s.notes
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.at == nil {
-		n.at = map[int]span{}
+		n.at = map[int]Span{}
 	}
-	n.at[at] = span{off, len(b), f.big}
+	n.at[i] = at
 	n.any.Store(true)
 }
 
-// keepBlock remembers a block for saving.
-func (f *pcapng) keepBlock(kind uint32, off, total int64) {
-	switch kind {
-	case blockNames, blockStats, blockSecrets, blockCustom, blockJournal, blockEvent, blockEvent2, blockEvent2Long:
-	default:
-		return
-	}
-	if total > maxCapLen || f.s.live != nil { // the statistics of a live capture are counted beside
-		return
-	}
-	n := &f.s.notes
+// AddBlock remembers a block for saving.
+func (a *Appender) AddBlock(b Block) {
+	n := &a.s.notes
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if len(n.kept) == maxKept || n.bytes+total > maxKeptBytes {
-		f.s.notice("kept", "the file holds more names, statistics and other extras than are kept when saving")
-	} else {
-		n.bytes += total
-		n.kept = append(n.kept, keptBlock{span{off, int(total), f.big}, kind, f.first})
+	n.kept = append(n.kept, b)
+}
+
+// Blocks are the blocks that saving carries over, but for the first from, as far as the file was read.
+func (s *Store) Blocks(from int) []Block {
+	s.notes.mu.RLock()
+	defer s.notes.mu.RUnlock()
+	return slices.Clone(s.notes.kept[min(from, len(s.notes.kept)):])
+}
+
+// BlockBytes are the bytes of a block with its head and its end, or nil when they cannot be read any more.
+func (s *Store) BlockBytes(b Block) []byte { return s.piece(b.Span) }
+
+// piece reads a piece of the file, or gives nil.
+func (s *Store) piece(at Span) []byte {
+	b := make([]byte, at.Len)
+	if got, _ := s.bytes.ReadAt(b, at.Off, at.Len); got < at.Len {
+		return nil
 	}
+	return b
+}
+
+// CommentSpan is where the file has the options of packet i, if a comment is among them.
+func (s *Store) CommentSpan(i int) (at Span, ok bool) {
+	n := &s.notes
+	if !n.any.Load() {
+		return at, false
+	}
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	at, ok = n.at[i]
+	return at, ok
+}
+
+// Saved says that the first n packets are in a file of the user's, and whether their comments are.
+func (s *Store) Saved(n int, comments bool) {
+	s.savedUpTo.Store(max(int64(n), s.savedUpTo.Load()))
+	s.notes.mu.Lock()
+	s.notes.dirty = s.notes.dirty && !comments
+	s.notes.mu.Unlock()
 }
 
 // HasComment tells whether packet i has a comment.
@@ -109,14 +122,10 @@ func (s *Store) Comments(i int) []string {
 	if !inFile {
 		return nil
 	}
-	b := make([]byte, at.n)
-	if got, _ := s.readAt(b, at.off, at.n); got < at.n {
-		return nil
-	}
 	var list []string
-	options(b, at.big, func(code uint16, v []byte) bool {
-		if code == optComment {
-			list = append(list, text(v))
+	pcapng.Options(s.piece(at), at.BigEndian, func(code uint16, v []byte) bool {
+		if code == pcapng.OptComment {
+			list = append(list, pcapng.Text(v))
 		}
 		return true
 	})

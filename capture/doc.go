@@ -1,10 +1,10 @@
-// Package capture turns live traffic, files, pipes and compressed files into one growing list of packets. It
-// knows bytes and times, and no protocol.
+// Package capture holds the packets of a capture, wherever they come from: one growing list. It knows bytes and times,
+// and no protocol.
 //
-// A [Store] holds the packets by position, counted from 0. One writer appends to it; any number of readers look
-// at it at the same time without a lock. A packet costs 24 bytes of memory: its own bytes stay on disk, in the
-// opened file or in a spool, and are fetched through a [Reader].
+// A [Store] holds the packets by position, counted from 0. One source appends to it through its [Appender]; any number
+// of readers look at it at the same time without a lock. A packet costs 16 bytes of memory: its own bytes are in the
+// store's [Backing], mostly on disk, and are fetched through a [Reader].
 //
-// [Open] reads files and pipes, [OpenLive] listens on interfaces, [SaveAs] and [Writer] write. Live traffic needs
-// libpcap, so a build without cgo reads and writes files only, and says so.
+// Sources are in the packages below it: pcapfile reads files and pipes, and writes files; live captures from
+// interfaces; spool has the files on disk behind both.
 package capture

@@ -3,6 +3,8 @@ package capture
 import (
 	"bytes"
 	"net/netip"
+
+	"remora/capture/internal/pcapng"
 )
 
 // The records of a Name Resolution Block (draft-ietf-opsawg-pcapng section 4.5).
@@ -15,16 +17,13 @@ const (
 // HostNames calls each with the names of hosts that the file itself holds, in its Name Resolution Blocks, as far as it
 // was read. from is how many blocks the caller knows already; what it returns is what to give the next time.
 func (s *Store) HostNames(from int, each func(netip.Addr, string)) (next int) {
-	s.notes.mu.RLock()
-	kept := s.notes.kept[min(from, len(s.notes.kept)):]
-	s.notes.mu.RUnlock()
+	kept := s.Blocks(from)
 	for _, k := range kept {
-		if k.kind != blockNames || k.n < 16 {
+		if k.Kind != pcapng.BlockNames || k.Len < 16 {
 			continue
 		}
-		b := make([]byte, k.n)
-		if got, _ := s.readAt(b, k.off, k.n); got == k.n {
-			hostNames(b[8:len(b)-4], k.big, each)
+		if b := s.BlockBytes(k); b != nil {
+			hostNames(b[8:len(b)-4], k.BigEndian, each)
 		}
 	}
 	return from + len(kept)
@@ -33,7 +32,7 @@ func (s *Store) HostNames(from int, each func(netip.Addr, string)) (next int) {
 // hostNames reads the records of one block, each an address and the names behind it, of which the first counts.
 func hostNames(b []byte, big bool, each func(netip.Addr, string)) {
 	for len(b) >= 4 {
-		code, n := u16(b, big), int(u16(b[2:], big))
+		code, n := pcapng.U16(b, big), int(pcapng.U16(b[2:], big))
 		if n > len(b)-4 || code == nameEnd {
 			return
 		}
@@ -44,6 +43,6 @@ func hostNames(b []byte, big bool, each func(netip.Addr, string)) {
 				each(a, string(name))
 			}
 		}
-		b = b[min(4+int(pad4(uint32(n))), len(b)):]
+		b = b[min(4+int(pcapng.Pad4(uint32(n))), len(b)):]
 	}
 }

@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// maxInterfaces is bounded by the 16 bits that a wideRow has for the interface.
-	maxInterfaces = 1 << 16
-	// maxOffset is bounded by the 48 bits that a wideRow has for the place of the bytes.
-	maxOffset = 1 << 48
+	// MaxInterfaces is bounded by the 16 bits that a wideRow has for the interface.
+	MaxInterfaces = 1 << 16
+	// MaxOffset is bounded by the 48 bits that a wideRow has for the place of the bytes.
+	MaxOffset = 1 << 48
 )
 
 // A row is one packet in the index: 16 bytes, no pointers. place holds, from the highest bit down, the wide flag, 40
@@ -37,7 +37,7 @@ type wideRow struct {
 
 // An index finds packets by position. One goroutine appends, any may read.
 type index struct {
-	began atomic.Int64 // the time of the first packet, also once that has left
+	began atomic.Int64 // the time of the first packet, also once that was evicted
 	rows  column.Column[row]
 	wide  column.Column[wideRow] // appended before the row that names it
 }
@@ -81,7 +81,7 @@ func (x *index) meta(i int) Meta {
 	r := x.rows.Ref(i)
 	if r.place&wideFlag != 0 {
 		w := x.wide.Ref(int(r.place &^ wideFlag))
-		return Meta{r.time, w.capLen, w.len, int(w.loc & (maxInterfaces - 1))}
+		return Meta{r.time, w.capLen, w.len, int(w.loc & (MaxInterfaces - 1))}
 	}
 	length := uint32(r.place & (1<<lenBits - 1))
 	return Meta{r.time, length, length, int(r.place >> lenBits & (1<<ifaceBits - 1))}

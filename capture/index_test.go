@@ -19,7 +19,7 @@ func TestIndex(t *testing.T) {
 		{5, 0, 100, 1 << 17, 1 << 17},
 		{5, 0, 100, 60, 61},
 		{5, 0, 100, 61, 60},
-		{-1 << 63, maxInterfaces - 1, maxOffset - 1, maxCapLen, 1<<32 - 1},
+		{-1 << 63, MaxInterfaces - 1, MaxOffset - 1, MaxCapLen, 1<<32 - 1},
 		{6, 1, 200, 1514, 1514},
 	}
 	var x index

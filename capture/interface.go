@@ -25,9 +25,8 @@ type Interface struct {
 	Comments  []string
 	Section   int // see [Store.Sections]
 
-	bigEndian bool  // byte order of its section in a pcapng file
-	optOff    int64 // where its options start in a pcapng file, 0 elsewhere
-	optLen    int
+	BigEndian     bool // byte order of its section in a pcapng file
+	PacketOptions bool // its packets are in blocks of a pcapng file, which may have options
 }
 
 // TimeDigits is how many digits after the second the time stamps can carry, 0 to 9.
@@ -41,7 +40,7 @@ func (i Interface) TimeDigits() int {
 
 // Listed tells whether the capture lists its interfaces, as pcapng files and live captures do. Files of the old format
 // say nothing of theirs.
-func (i *Interface) Listed() bool { return i.Name != "" || i.optOff > 0 }
+func (i *Interface) Listed() bool { return i.Name != "" || i.PacketOptions }
 
 // A Section is one pcapng section, with what it says about where it was written.
 type Section struct {

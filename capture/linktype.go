@@ -1,30 +1,17 @@
 package capture
 
-// libpcap's DLT_ values differ from one system to the next for a few link types; files hold LINKTYPE_ values,
-// which do not. The store speaks LINKTYPE_ only. Linux values here; the others agree on all but these.
-var dltToLink = map[int]int{
-	11: 100, // DLT_ATM_RFC1483
-	12: 101, // DLT_RAW
-	13: 102, // DLT_SLIP_BSDOS on BSD
-	14: 101, // DLT_RAW on OpenBSD
-	16: 103, // DLT_PPP_BSDOS on BSD
-	19: 106, // DLT_ATM_CLIP on Linux
+import "fmt"
+
+// linkNames are the link types that a sentence about them may have to name.
+var linkNames = map[int]string{
+	0: "BSD loopback", 1: "Ethernet", 9: "PPP", 101: "plain IP", 105: "802.11", 113: "Linux cooked",
+	127: "802.11 with radiotap", 220: "USB", 276: "Linux cooked v2",
 }
 
-var linkToDLT = map[int]int{100: 11, 101: 12, 106: 19}
-
-// linkOf is the LINKTYPE_ value of a DLT_ value.
-func linkOf(dlt int) int {
-	if l, ok := dltToLink[dlt]; ok {
-		return l
+// LinkTypeName is what a LINKTYPE_ value is called, or its number.
+func LinkTypeName(link int) string {
+	if n := linkNames[link]; n != "" {
+		return n
 	}
-	return dlt
-}
-
-// dltOf is the DLT_ value of a LINKTYPE_ value.
-func dltOf(link int) int {
-	if d, ok := linkToDLT[link]; ok {
-		return d
-	}
-	return link
+	return fmt.Sprintf("link type %d", link)
 }

@@ -8,9 +8,10 @@ import (
 )
 
 const (
-	blockMin = 4 << 10   // what a single look at a random packet reads
-	blockMax = 512 << 10 // what reading on and on ends up with
-	auxBlock = 64 << 10  // what ReadAt keeps of earlier packets
+	blockMin = 4 << 10 // what a single look at a random packet reads
+	// LongestRead is how many bytes of a file a reader takes at once at most, but for longer packets.
+	LongestRead = 512 << 10
+	auxBlock    = 64 << 10 // what ReadAt keeps of earlier packets
 )
 
 // ErrGone is wrapped by the errors of readers when a packet's bytes are not there any more: the file was cut
@@ -35,7 +36,7 @@ type block struct {
 
 // NewReader makes a reader for one goroutine.
 func (s *Store) NewReader() *Reader {
-	return &Reader{s: s, main: block{max: blockMax}, aux: block{max: auxBlock}}
+	return &Reader{s: s, main: block{max: LongestRead}, aux: block{max: auxBlock}}
 }
 
 // Bytes is packet i as captured. The slice is valid until the next call of Bytes and must not be written to.
@@ -101,7 +102,7 @@ func (b *block) fetch(s *Store, off int64, n int) ([]byte, error) {
 	if cap(b.buf) < want {
 		b.buf = make([]byte, want)
 	}
-	got, err := s.readAt(b.buf[:want], off, n)
+	got, err := s.bytes.ReadAt(b.buf[:want], off, n)
 	b.buf, b.off = b.buf[:got], off
 	if got < n {
 		if err == nil || err == io.EOF {
@@ -112,15 +113,28 @@ func (b *block) fetch(s *Store, off int64, n int) ([]byte, error) {
 	return b.buf[:n:n], nil
 }
 
-// readAt reads at least need bytes, and up to len(p) of what is there.
-func (s *Store) readAt(p []byte, off int64, need int) (int, error) {
-	if s.spool != nil {
-		return s.spool.readAt(p, off, need)
+// Around is n bytes of the file, beginning before bytes in front of those of packet i. They are valid until the next
+// call of Bytes or Around.
+func (r *Reader) Around(i, before, n int) ([]byte, error) {
+	if i < r.s.First() {
+		return nil, leftError(i)
 	}
-	return s.data.ReadAt(p, off)
+	off, _ := r.s.index.span(i)
+	off -= int64(before)
+	if b := &r.main; off >= b.off && off+int64(n) <= b.off+int64(len(b.buf)) {
+		return b.buf[off-b.off:][:n:n], nil
+	}
+	b, err := r.main.fetch(r.s, off, n)
+	if err != nil {
+		return nil, packetError(i, n, off, err)
+	}
+	return b, nil
 }
 
-// leftError says that a packet has left.
+// Store is the store that the reader reads from.
+func (r *Reader) Store() *Store { return r.s }
+
+// leftError says that a packet was evicted.
 func leftError(i int) error {
 	return fmt.Errorf("packet %d was evicted by the retention limit: %w", i+1, ErrGone)
 }

@@ -19,10 +19,10 @@ type Options struct {
 	Ring       Ring   // when to go on to the next file of Write
 	Write      string // live: where packets go as they come; pcapng, pcap by the name's ending
 
-	Keep int64 // live and pipes: bytes of packets kept; beyond them the oldest leave. 0 keeps everything
+	Keep int64 // live and pipes: bytes of packets kept; beyond them the oldest are evicted. 0 keeps everything
 
-	// Passing has packets leave the spool once they are evicted by whoever reads them (see Store.Evict): what is printed,
-	// and not kept, fills no disk.
+	// Passing gives the disk space of packets back once their reader has evicted them (see Store.Evict): a capture that
+	// is only printed does not fill the disk.
 	Passing bool
 
 	Certain bool // pipes and devices: open only what turns out to be a capture, where it tells within a moment
@@ -36,11 +36,9 @@ type Options struct {
 	Unread     bool // live: nobody reads the packets, they are only written and counted
 	Brief      bool // live: the packets go with whoever reads them, nothing is left on the disk
 
-	SpoolDir    string // where spools go; "": see [SpoolDir]
+	SpoolDir    string // where spools go; "": the usual folder
 	Application string // named as the writing program in files; "": remora
 	Comment     string // a comment on the whole capture, in pcapng files
-
-	filteredThere string // the filter that another machine applies
 }
 
 // StopRules end a capture. Zero values do not.
@@ -60,6 +58,9 @@ type Ring struct {
 	Packets  int           // -b packets:N
 }
 
+// On tells whether a rule is set.
+func (r Ring) On() bool { return r != Ring{} }
+
 // ParseSize reads a size such as 512 MiB, 2G, 1.5 GiB or 100000: bytes without a unit, units of 1024.
 func ParseSize(text string) (int64, error) {
 	low := strings.ToLower(strings.TrimSpace(text))
@@ -71,4 +72,65 @@ func ParseSize(text string) (int64, error) {
 		return 0, fmt.Errorf("%q is not a size: write 512 MiB, 2 GiB or 0", text)
 	}
 	return int64(v * float64(int64(1)<<(10*power))), nil
+}
+
+// ParseStop takes one value of -a: duration:S, filesize:KB (of 1000 bytes), packets:N or files:N.
+func (r *StopRules) ParseStop(value string) error {
+	key, n, err := rule(value, "duration", "filesize", "packets", "files")
+	if err != nil {
+		return err
+	}
+	switch key {
+	case "duration":
+		r.Duration = inSeconds(n)
+	case "filesize":
+		r.Bytes = int64(n * 1000)
+	case "packets":
+		r.Packets = int(n)
+	case "files":
+		r.Files = int(n)
+	}
+	return nil
+}
+
+// ParseRing takes one value of -b: duration:S, interval:S, filesize:KB (of 1000 bytes), packets:N or files:N.
+func (r *Ring) ParseRing(value string) error {
+	key, n, err := rule(value, "duration", "interval", "filesize", "packets", "files")
+	if err != nil {
+		return err
+	}
+	switch key {
+	case "duration":
+		r.Duration = inSeconds(n)
+	case "interval":
+		r.Interval = inSeconds(n)
+	case "filesize":
+		r.Bytes = int64(n * 1000)
+	case "packets":
+		r.Packets = int(n)
+	case "files":
+		r.Files = int(n)
+	}
+	return nil
+}
+
+func inSeconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
+
+// rule splits key:number. Only a duration or interval may have a fraction.
+func rule(value string, keys ...string) (key string, n float64, err error) {
+	key, text, ok := strings.Cut(value, ":")
+	known := false
+	for _, k := range keys {
+		known = known || k == key
+	}
+	if !ok || !known {
+		return "", 0,
+			fmt.Errorf("%q is not a rule: write one of %s: and a number, as in %s:10", value, strings.Join(keys, ":, "), keys[0])
+	}
+	n, err = strconv.ParseFloat(text, 64)
+	whole := key == "duration" || key == "interval" || n == float64(int64(n))
+	if err != nil || !(n > 0) || n > 1e12 || !whole {
+		return "", 0, fmt.Errorf("%q: %q is not a number that %s can have", value, text, key)
+	}
+	return key, n, nil
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// maxNotices bounds the list of notices: a damaged file can give a reason for one at every packet.
-const maxNotices = 64
+// MaxNotices bounds the list of notices: a Damaged file can give a reason for one at every packet.
+const MaxNotices = 64
 
 // Status is a snapshot of how the capture is going.
 type Status struct {
@@ -29,8 +29,8 @@ type Status struct {
 	CaptureFilter string
 	Notices       []string // sentences, oldest first: a torn record, a lost interface, a full disk
 	Err           error    // why the source ended, when that is a failure
-	Left          int      // packets that have left, the oldest ones, because Keep is what is kept
-	Missed        int      // packets that had left before they were read
+	Left          int      // packets evicted, the oldest ones
+	Missed        int      // packets evicted before they were read
 	Keep, Kept    int64    // bytes that are kept at most, 0 being all, and bytes that are
 	Damaged       bool     // the source ended before its end, and a notice says where and why
 	SpoolFailed   bool     // what came could not be put down, so the source ended
@@ -69,43 +69,23 @@ type state struct {
 	captureFilter string
 	running       atomic.Bool // comes from interfaces
 	waiting       atomic.Bool
-	damaged       atomic.Bool
+	Damaged       atomic.Bool
 	pace          atomic.Pointer[pace] // of a capture that is played
 	volatileData  bool                 // the packets would be lost without saving
-	keepRecovered atomic.Bool          // leave the spool for the next start
 	savedUpTo     atomic.Int64         // packets below are in a file of the user's
 	spoolFailed   atomic.Bool
 	halfWritten   atomic.Bool // the file of -w could not be written to the end
 	bytesRead     atomic.Int64
 	bytesTotal    atomic.Int64
-	counters      []*counter // one per live interface, fixed before the capture starts
 
-	noteMu  sync.Mutex
-	notices []notice
-	doneErr error
-	isDone  bool
+	noteMu       sync.Mutex
+	notices      []notice
+	perInterface []InterfaceStatus // one per live interface; replaced as a whole
+	doneErr      error
+	isDone       bool
 
 	subMu sync.Mutex
 	subs  atomic.Pointer[[]chan struct{}]
-}
-
-// counter holds what one live interface counted. Its goroutine writes, anybody reads.
-type counter struct {
-	name                                             string
-	live                                             atomic.Bool
-	received, filtered, dropped, ifDropped, inKernel atomic.Uint64
-}
-
-func (c *counter) counts() InterfaceCounts {
-	return InterfaceCounts{c.received.Load(), c.filtered.Load(), c.dropped.Load(), c.ifDropped.Load(), c.inKernel.Load()}
-}
-
-func (c *counter) set(n InterfaceCounts) {
-	c.received.Store(n.Received)
-	c.filtered.Store(n.Filtered)
-	c.dropped.Store(n.Dropped)
-	c.ifDropped.Store(n.IfDropped)
-	c.inKernel.Store(n.InKernel)
 }
 
 // A notice is a sentence; kinds that repeat are counted instead of listed again.
@@ -123,29 +103,23 @@ func (s *Store) Status() Status {
 	if p := s.pace.Load(); p != nil && !s.ended.Load() {
 		st.Pace = p.wanted()
 	}
-	for _, c := range s.counters {
-		one := InterfaceStatus{c.name, c.live.Load(), c.counts()}
+	s.noteMu.Lock()
+	st.PerInterface = slices.Clone(s.perInterface)
+	s.noteMu.Unlock()
+	for _, one := range st.PerInterface {
 		st.add(one.InterfaceCounts)
-		st.PerInterface = append(st.PerInterface, one)
 	}
-	if s.counters == nil {
+	if st.PerInterface == nil {
 		st.Received = uint64(st.Packets)
 	} else {
 		st.Received = max(st.Received, uint64(st.Packets))
 	}
 	st.Left, st.Keep = s.First(), s.opt.Keep
-	if s.live != nil {
-		s.live.status(s, &st)
-	}
-	if s.spool != nil {
-		st.Kept = s.spool.end() - s.keptFrom.Load()
-	}
-	st.Damaged = s.damaged.Load()
+	s.bytes.Status(&st)
+	st.Kept -= s.keptFrom.Load()
+	st.Damaged = s.Damaged.Load()
 	st.SpoolFailed = s.spoolFailed.Load()
 	st.Unsaved = (s.volatileData || s.halfWritten.Load()) && int64(st.Packets) > s.savedUpTo.Load()
-	if s.spool != nil {
-		st.Spool = s.spool.path()
-	}
 	if st.Missed > 0 {
 		st.Notices = append(st.Notices,
 			fmt.Sprintf("%d packets left before they could be read: more came than is kept", st.Missed))
@@ -175,7 +149,7 @@ func (s *Store) notice(key, format string, args ...any) {
 			return
 		}
 	}
-	if len(s.notices) < maxNotices {
+	if len(s.notices) < MaxNotices {
 		s.notices = append(s.notices, notice{key, fmt.Sprintf(format, args...), 1})
 	}
 }

@@ -2,16 +2,17 @@ package capture
 
 import (
 	"context"
-	"io"
+	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 )
 
-// maxCapLen is the longest packet believed, in bytes. Snapshot lengths end at 256 KiB almost everywhere; a
+// MaxCapLen is the longest packet believed, in bytes. Snapshot lengths end at 256 KiB almost everywhere; a
 // few USB and D-Bus captures hold more. Longer ones are taken for damage.
-const maxCapLen = 16 << 20
+const MaxCapLen = 16 << 20
 
 // Meta is what the index knows about one packet.
 type Meta struct {
@@ -27,44 +28,30 @@ type Store struct {
 	index    index
 	ifaces   list[Interface]
 	sections list[Section]
-
-	data  io.ReaderAt // the bytes: the opened file, or the spool's file
-	spool *spool      // nil when a file is read in place, and when another process writes
-	live  *liveLink   // to the process that captures; nil for all but live captures
-	close []func() error
+	bytes    Backing
+	close    []func() error
 
 	state
 	notes annotations
-	limit limits
 
-	first    atomic.Int64 // the packets before it have left
-	keptFrom atomic.Int64 // where the bytes of the first packet kept begin, in the spool
+	first    atomic.Int64 // the packets before it have been evicted
+	keptFrom atomic.Int64 // where the bytes of the first packet kept begin, in a spool
 	consumed atomic.Int64 // how many packets were read, as Consumed says, or -1
-	recorded atomic.Int64 // packets before it are in the file of -w; only where there is a recorder
+	recorded atomic.Int64 // packets before it are in the file of -w; -1: no file has to be waited for
 	opt      Options
 	started  time.Time
+	files    int          // that are read as one
+	nextFile func() error // begins the next file of -w; nil where there is none
 
 	stop       context.CancelFunc // ends the source
 	sourceDone chan struct{}      // closed when no more packets come
 	done       chan struct{}      // closed when the source has ended and what records it, too
 	ended      atomic.Bool
 	sourceEnd  sync.Once
-	recorder   *Writer // of -w, if there is one
-	nextFile   chan struct{}
 	closed     sync.Once
 
-	// mu orders writers: several live interfaces append to one store, and the once-a-second flush runs beside
-	// them. Readers never take it.
+	// mu orders evictions. Readers never take it.
 	mu sync.Mutex
-}
-
-func newStore(ctx context.Context, name string) (*Store, context.Context) {
-	s := &Store{done: make(chan struct{}), sourceDone: make(chan struct{}), nextFile: make(chan struct{}, 1),
-		started: time.Now()}
-	s.state.name = name
-	s.consumed.Store(-1)
-	ctx, s.stop = context.WithCancel(ctx)
-	return s, ctx
 }
 
 // Len is the number of packets published so far.
@@ -75,11 +62,23 @@ func (s *Store) Meta(i int) Meta { return s.index.meta(i) }
 
 // Time is when packet i was captured, in nanoseconds since 1970-01-01 UTC.
 func (s *Store) Time(i int) int64 {
-	if i == 0 { // the others are told from it, also once it has left
+	if i == 0 { // others are shown relative to it, also once it was evicted
 		return s.index.began.Load()
 	}
 	return s.index.rows.Ref(i).time
 }
+
+// Offset is where the bytes of packet i begin in the file.
+func (s *Store) Offset(i int) int64 {
+	off, _ := s.index.span(i)
+	return off
+}
+
+// End is the offset behind the last byte of the file.
+func (s *Store) End() int64 { return s.bytes.End() }
+
+// ReadAt reads at least one byte of the file at an offset, and up to len(p).
+func (s *Store) ReadAt(p []byte, off int64) (int, error) { return s.bytes.ReadAt(p, off, 1) }
 
 // Interface describes interface i, as named by [Meta.Interface].
 func (s *Store) Interface(i int) Interface {
@@ -115,18 +114,22 @@ func (s *Store) Stop() {
 // Wait returns when the source has ended: at the end of a file, after a stop, or with a failure.
 func (s *Store) Wait() { <-s.done }
 
+// Done is closed when the source has ended.
+func (s *Store) Done() <-chan struct{} { return s.done }
+
+// Complete is closed when no more packets come; what records them may not have written them all yet.
+func (s *Store) Complete() <-chan struct{} { return s.sourceDone }
+
+// Options are those that the store was opened with.
+func (s *Store) Options() Options { return s.opt }
+
 // Close ends the source and gives up the packets: a spool that nobody wanted is removed, and readers get errors
 // from now on.
 func (s *Store) Close() error {
 	var first error
 	s.closed.Do(func() {
 		s.Stop()
-		if s.spool != nil {
-			first = s.spool.discard()
-		}
-		if s.live != nil {
-			first = s.live.close(s.keepRecovered.Load())
-		}
+		first = s.bytes.Close()
 		for _, f := range s.close {
 			if err := f(); err != nil && first == nil {
 				first = err
@@ -136,45 +139,21 @@ func (s *Store) Close() error {
 	return first
 }
 
-// append publishes one packet whose bytes lie at off. It reports false when no more packets are wanted. Only the
-// store's writer calls it.
-func (s *Store) append(time int64, iface int, off int64, capLen, length uint32) bool {
-	if s.limit.packets > 0 && s.index.Len() >= s.limit.packets {
-		return false
+// Keep leaves the spool behind when the store is closed, so that it is offered at the next start.
+func (s *Store) Keep() { s.bytes.Keep() }
+
+// NextFile has the file of -w end, and the next one of the ring begin. Without a ring a file of the same name is begun,
+// if the one that was written has got another name or is gone: that is what programs expect that put logs away. A
+// pcapng file that the store itself reads from has no next one; that is an error, as is a capture that is not written.
+func (s *Store) NextFile() error {
+	switch {
+	case s.opt.Write == "":
+		return errors.New("the capture is not written to a file")
+	case s.nextFile == nil:
+		return fmt.Errorf("%s goes on: only a ring of files (-b), or a file of pcap, has a next one", s.opt.Write)
 	}
-	s.index.append(time, iface, off, capLen, length)
-	return true
+	return s.nextFile()
 }
 
-// full says that the wanted number of packets or bytes is reached.
-func (s *Store) full() bool {
-	return s.limit.packets > 0 && s.index.Len() >= s.limit.packets || s.limit.bytes > 0 && s.spool.end() >= s.limit.bytes
-}
-
-// limits are the stop rules that the store itself keeps.
-type limits struct {
-	packets int
-	bytes   int64 // of the spool
-}
-
-// finish records how the source ended and wakes everybody. Only the first call counts.
-func (s *Store) finish(err error) {
-	if s.ended.Swap(true) {
-		return
-	}
-	if s.spool != nil {
-		s.mu.Lock()
-		if s.spool.err == nil && s.spool.flush() != nil { // an earlier failure has been told
-			s.notice("spool", "%v", s.spoolError(s.spool.err))
-		}
-		s.mu.Unlock()
-	}
-	s.endSource()
-	s.setDone(err)
-	close(s.done)
-	s.stop()
-	s.wake()
-}
-
-// endSource says that no more packets come.
-func (s *Store) endSource() { s.sourceEnd.Do(func() { close(s.sourceDone) }) }
+// Files is how many files the capture is read from as one; 0 for what is no file of several.
+func (s *Store) Files() int { return s.files }

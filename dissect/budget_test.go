@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 )
@@ -24,7 +25,7 @@ func TestPanicAtTheEndOfTheBudget(t *testing.T) {
 	reg := dissecttest.Registry(t, dissecttest.OverUDP(p))
 	reg.Strict = false
 	packets := dissecttest.Packets(dissecttest.Datagram(near, far, []byte{1}))
-	store, err := capture.OpenBytes(t.Context(), "test", dissecttest.Pcap(1, packets), capture.Options{})
+	store, err := pcapfile.OpenBytes(t.Context(), "test", dissecttest.Pcap(1, packets), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func TestGivenUpFramesAreForgotten(t *testing.T) {
 	}
 	packets[0].Data = dissecttest.Datagram(near, far, []byte{1})
 	packets[len(packets)-1] = packets[0]
-	store, err := capture.OpenBytes(t.Context(), "test", dissecttest.Pcap(1, packets), capture.Options{})
+	store, err := pcapfile.OpenBytes(t.Context(), "test", dissecttest.Pcap(1, packets), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

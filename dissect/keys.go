@@ -84,8 +84,8 @@ func CapturedSecrets(k *Keys, store *capture.Store) Secrets {
 	return c.secrets
 }
 
-// Secret asks for a secret of Keys: what the registry was given, and then the capture itself. It belongs into the closures
-// of Store.FirstPass: what comes of it must be kept in notes or on a List.
+// Secret asks for a secret of Keys: what the registry was given, and then the capture itself. It belongs into the
+// closures of Store.FirstPass: what comes of it must be kept in notes or on a List.
 func (hd *SessionState) Secret(k *Keys, label string, id []byte) []byte {
 	d := (*D)(hd)
 	d.alive()

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 )
@@ -333,7 +334,7 @@ func processorTime() time.Duration {
 
 // TestPanicUnderAGuard comes out where somebody waits.
 func TestPanicUnderAGuard(t *testing.T) {
-	store, err := capture.OpenBytes(t.Context(), "test", dissecttest.Pcap(1, nil), capture.Options{})
+	store, err := pcapfile.OpenBytes(t.Context(), "test", dissecttest.Pcap(1, nil), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols"
@@ -20,7 +21,7 @@ func TestTheAnswerComesLater(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	r, w := io.Pipe()
 	defer w.Close()
-	store, err := capture.OpenReader(context.Background(), "slow", r, capture.Options{SpoolDir: t.TempDir()})
+	store, err := pcapfile.OpenReader(context.Background(), "slow", r, capture.Options{SpoolDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

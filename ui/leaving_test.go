@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols"
@@ -27,7 +28,7 @@ func pouring(t *testing.T, keep int64) (x *screen, pour func(rounds int)) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	r, w := io.Pipe()
 	b := dissecttest.Pcap(1, packets())
-	store, err := capture.OpenReader(context.Background(), "endless", r,
+	store, err := pcapfile.OpenReader(context.Background(), "endless", r,
 		capture.Options{Keep: keep, SpoolDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)

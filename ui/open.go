@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"remora/capture"
+	"remora/capture/live"
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/chooser"
@@ -64,7 +65,7 @@ func (m *model) refilter() {
 func (m *model) sources() chooser.Sources {
 	return chooser.Sources{
 		Capture: &m.cfg.Capture, Open: m.cfg.Open, Live: m.cfg.Live, Listen: m.cfg.Listen,
-		Recover: func(o capture.RecoveredCapture) (*capture.Store, error) { return o.Open(m.ctx, capture.Options{}) },
+		Recover: func(o live.Recovered) (*capture.Store, error) { return o.Open(m.ctx, capture.Options{}) },
 		IsDisplayFilter: func(text string) bool {
 			_, err := filter.CompileWith(m.cfg.Registry, text, m.cfg.Filters)
 			return err == nil

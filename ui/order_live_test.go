@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/capture"
+	"remora/capture/live"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols"
@@ -21,7 +22,7 @@ func liveScreen(t *testing.T) (x *screen, send func(sizes ...int)) {
 	const sender, receiver = "127.0.81.2", "127.0.81.1"
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
-	store, err := capture.OpenLive(ctx,
+	store, err := live.Start(ctx,
 		capture.Options{Interfaces: []string{"lo"}, Filter: "udp and net 127.0.81.0/24", SpoolDir: t.TempDir()})
 	if err != nil {
 		t.Skip(err)

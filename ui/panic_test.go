@@ -10,6 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/capture"
+	"remora/capture/live"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols"
@@ -39,7 +41,7 @@ func TestADissectorPanicsBehindTheScreen(t *testing.T) {
 	plugins := append(protocols.All(), dissect.Plugin{Protocol: fragile, Dissect: dissectFragile, UDP: []uint16{9199}})
 	reg := dissecttest.Registry(t, plugins)
 	reg.Strict = false
-	store, err := capture.OpenBytes(context.Background(), "fragile.pcap",
+	store, err := pcapfile.OpenBytes(context.Background(), "fragile.pcap",
 		dissecttest.Pcap(1, dissecttest.Packets(list...)), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +82,7 @@ func (failingLookup) Busy() bool      { return true }
 func TestAPanicKeepsUnsavedPackets(t *testing.T) {
 	dir := t.TempDir()
 	pcap := dissecttest.Pcap(1, packets())
-	store, err := capture.OpenReader(context.Background(), "pipe", strings.NewReader(string(pcap)),
+	store, err := pcapfile.OpenReader(context.Background(), "pipe", strings.NewReader(string(pcap)),
 		capture.Options{SpoolDir: dir})
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +101,7 @@ func TestAPanicKeepsUnsavedPackets(t *testing.T) {
 	if err == nil || !errors.Is(err, tea.ErrProgramPanic) || !strings.Contains(err.Error(), "kept in "+dir) {
 		t.Fatalf("%v", err)
 	}
-	left, err := capture.Recover(dir)
+	left, err := live.Recover(dir)
 	if err != nil || len(left) != 1 || left[0].Packets != n {
 		t.Errorf("left are %+v (%v), want one capture of %d packets", left, err, n)
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"remora/capture"
+	"remora/capture/bpf"
 	"remora/ui/paint"
 	"remora/ui/print"
 	"remora/ui/set"
@@ -69,8 +69,8 @@ func settable(m *model) set.Settings {
 			Name: "capture_filter", Free: "a capture filter, as for -f", Help: "for the next capture",
 			Now: func() string { return m.cfg.Capture.Filter },
 			SetFree: func(text string) string {
-				_, err := capture.CompileFilter(1, 0, text)
-				if err != nil && text != "" && !errors.Is(err, capture.ErrNoCapture) {
+				_, err := bpf.Compile(1, 0, text)
+				if err != nil && text != "" && !errors.Is(err, bpf.ErrNoLibpcap) {
 					return "the capture filter stays: " + err.Error()
 				}
 				m.cfg.Capture.Filter = text

@@ -16,6 +16,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/capture"
+	"remora/capture/live"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/internal/testall"
@@ -25,7 +26,7 @@ import (
 // TestRandomKeysOnLiveTraffic presses random keys and resizes while packets arrive: every screen holds together, and
 // once the capture is closed no goroutine, no file and little memory is left of it.
 func TestRandomKeysOnLiveTraffic(t *testing.T) {
-	if err := capture.CanCapture(); err != nil {
+	if err := live.CanCapture(); err != nil {
 		if os.Getenv("REMORA_REQUIRE_LIVE") != "" {
 			t.Fatal(err)
 		}
@@ -46,7 +47,7 @@ func TestRandomKeysOnLiveTraffic(t *testing.T) {
 // TestRandomKeysOnARing does so while little is kept: neither memory nor disk grow with what passes, and no packet
 // leaves from under the cursor without a word.
 func TestRandomKeysOnARing(t *testing.T) {
-	if err := capture.CanCapture(); err != nil {
+	if err := live.CanCapture(); err != nil {
 		if os.Getenv("REMORA_REQUIRE_LIVE") != "" {
 			t.Fatal(err)
 		}
@@ -106,7 +107,7 @@ func soakLive(t *testing.T, seed uint64, keys int, keep int64) int {
 	spool := t.TempDir()
 	live := func(opt capture.Options) (*capture.Store, error) {
 		opt.Interfaces, opt.Filter, opt.SpoolDir = []string{"lo"}, "net 127.0.80.0/24", spool
-		return capture.OpenLive(ctx, opt)
+		return live.Start(ctx, opt)
 	}
 	store, err := live(capture.Options{Keep: keep})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/ui/columns"
@@ -34,7 +35,7 @@ func TestColumnOfTheFile(t *testing.T) {
 		}
 	}
 	show := func(paths ...string) {
-		store, err := capture.OpenAll(context.Background(), paths, capture.Options{})
+		store, err := pcapfile.OpenAll(context.Background(), paths, capture.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect/dissecttest"
 	"remora/internal/userdirs"
 	"remora/protocols"
@@ -37,7 +38,7 @@ func choose(t *testing.T) (*screen, string) {
 		newModel(context.Background(),
 			Config{Registry: dissecttest.Registry(t, protocols.All()), State: state, Settings: Settings{TimeFormat: "r"},
 				Open: func(path string) (*capture.Store, error) {
-					return capture.Open(context.Background(), path, capture.Options{})
+					return pcapfile.Open(context.Background(), path, capture.Options{})
 				},
 				Live: func(capture.Options) (*capture.Store, error) { return nil, errors.New("no capture in this test") }})}
 	t.Cleanup(x.m.closeAll)
@@ -125,7 +126,7 @@ func TestOpenFromTheScreen(t *testing.T) {
 	var speed float64
 	play := func(path string, s float64) (*capture.Store, error) {
 		speed = s
-		return capture.Open(context.Background(), path, capture.Options{Pace: 1e6})
+		return pcapfile.Open(context.Background(), path, capture.Options{Pace: 1e6})
 	}
 	x.m.control = control.New(controlContext{favouritesContext{viewContext{x.m}}},
 		control.Sources{Open: x.m.cfg.Open, Play: play}, x.m.saver)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols"
@@ -19,7 +20,7 @@ import (
 // openFile opens a file as the program does.
 func openFile(t *testing.T, path string, w, h int) *screen {
 	t.Helper()
-	store, err := capture.Open(context.Background(), path, capture.Options{})
+	store, err := pcapfile.Open(context.Background(), path, capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols"
@@ -40,7 +41,7 @@ func open(t testing.TB, w, h int, cfg Config) *screen {
 
 func openPackets(t testing.TB, w, h int, cfg Config, packets []dissecttest.Packet) *screen {
 	t.Helper()
-	store, err := capture.OpenBytes(context.Background(), "sample.pcap", dissecttest.Pcap(1, packets), capture.Options{})
+	store, err := pcapfile.OpenBytes(context.Background(), "sample.pcap", dissecttest.Pcap(1, packets), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -365,7 +366,7 @@ func BenchmarkView(b *testing.B) {
 }
 
 func TestEmptyCaptureStaysCalm(t *testing.T) {
-	store, err := capture.OpenBytes(context.Background(), "empty.pcap", dissecttest.Pcap(1, nil), capture.Options{})
+	store, err := pcapfile.OpenBytes(context.Background(), "empty.pcap", dissecttest.Pcap(1, nil), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 )
 
@@ -182,7 +183,7 @@ func (r *replay) run(t testing.TB, c *change, each func(*dissect.Tree)) (allocat
 		defer func() { r.changed = nil }()
 	}
 	start := allocatedBytes()
-	store, err := capture.OpenBytes(t.Context(), "replay", Pcap(link, packets), capture.Options{})
+	store, err := pcapfile.OpenBytes(t.Context(), "replay", Pcap(link, packets), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

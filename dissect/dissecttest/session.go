@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 )
 
@@ -80,7 +81,7 @@ func Session(t testing.TB, plugins []dissect.Plugin, linkType int, packets []Pac
 func SessionOf(t testing.TB, reg *dissect.Registry, linkType int, packets []Packet,
 	as ...dissect.DecodeAs) *dissect.Session {
 	t.Helper()
-	store, err := capture.OpenBytes(context.Background(), "test", Pcap(linkType, packets), capture.Options{})
+	store, err := pcapfile.OpenBytes(context.Background(), "test", Pcap(linkType, packets), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,7 @@ func LoadOf(t testing.TB, reg *dissect.Registry, path string, as ...dissect.Deco
 
 func openFile(t testing.TB, path string) *capture.Store {
 	t.Helper()
-	store, err := capture.Open(context.Background(), path)
+	store, err := pcapfile.Open(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

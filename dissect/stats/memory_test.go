@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/protocols"
 )
@@ -47,7 +48,7 @@ func flooded(t *testing.T, n int, r dissect.Retention) (*dissect.Session, *Table
 		flood(pw, n)
 		pw.Close()
 	}()
-	store, err := capture.OpenReader(context.Background(), "flood", pr, capture.Options{SpoolDir: t.TempDir()})
+	store, err := pcapfile.OpenReader(context.Background(), "flood", pr, capture.Options{SpoolDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

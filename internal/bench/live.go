@@ -15,7 +15,7 @@ import (
 
 	"github.com/creack/pty"
 
-	"remora/capture"
+	"remora/capture/pcapfile"
 )
 
 // The flood: small datagrams over loopback, in a network namespace of its own.
@@ -69,7 +69,7 @@ func (f flooded) print(name, file string) {
 		fmt.Printf("%-24s %v\n", name, f.err)
 		return
 	}
-	store, err := capture.Open(context.Background(), file)
+	store, err := pcapfile.Open(context.Background(), file)
 	if err != nil {
 		fmt.Printf("%-24s %v\n", name, err)
 		return

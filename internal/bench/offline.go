@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/protocols"
@@ -145,7 +145,7 @@ func measureInside(what string, args []string) error {
 	}
 	before := resident()
 	cpu0, wall0 := cpuTime(), time.Now()
-	store, err := capture.Open(context.Background(), args[0])
+	store, err := pcapfile.Open(context.Background(), args[0])
 	if err != nil {
 		return err
 	}

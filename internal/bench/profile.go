@@ -8,6 +8,7 @@ import (
 	"runtime/pprof"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/protocols"
@@ -24,7 +25,7 @@ func profile(path, dir string, packets int) error {
 	if err != nil {
 		return err
 	}
-	store, err := capture.Open(context.Background(), file)
+	store, err := pcapfile.Open(context.Background(), file)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/live"
 	"remora/internal/testall"
 )
 
@@ -62,7 +63,7 @@ func network(t *testing.T) (in []string) {
 	if os.Getenv("REMORA_REQUIRE_LIVE") != "" {
 		cannot = t.Fatal
 	}
-	if os.Geteuid() != 0 || capture.CanCapture() != nil {
+	if os.Geteuid() != 0 || live.CanCapture() != nil {
 		cannot("making a network namespace and capturing in it needs root")
 	}
 	name := fmt.Sprintf("remora-test-%d", os.Getpid())
@@ -134,7 +135,7 @@ func TestTheScreenIsLost(t *testing.T) {
 			y := startIn(t, state, "ip", append(in, path, "--attach")...)
 			y.sees("[Packets]")
 			spools := filepath.Join(state, "remora", "spool")
-			store, err := capture.Attach(t.Context(), spools)
+			store, err := live.Attach(t.Context(), spools)
 			if err != nil {
 				t.Fatal(err)
 			}

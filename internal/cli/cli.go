@@ -11,6 +11,9 @@ import (
 	"syscall"
 
 	"remora/capture"
+	"remora/capture/bpf"
+	"remora/capture/live"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/broker"
@@ -30,7 +33,7 @@ func Main(args []string, built string) int {
 	if code, asked := broker.RunProcess(args, lends()); asked {
 		return code
 	}
-	if code, asked := capture.RunProcess(args); asked {
+	if code, asked := live.RunProcess(args); asked {
 		return code
 	}
 	return Run(args, built)
@@ -41,7 +44,7 @@ func Main(args []string, built string) int {
 func Run(args []string, built string) int {
 	version = built
 	signal.Ignore(syscall.SIGPIPE)
-	if err := capture.DropPrivileges(); err != nil { // before anything is opened
+	if err := live.DropPrivileges(); err != nil { // before anything is opened
 		fmt.Fprintf(os.Stderr, "remora: %v\n", err)
 		return exitFailed
 	}
@@ -93,7 +96,7 @@ func report(err error) int {
 	if errors.As(err, &told) {
 		return int(told)
 	}
-	var badCapture *capture.FilterError
+	var badCapture *bpf.Error
 	if errors.As(err, &badCapture) {
 		hintDisplayFilter(badCapture)
 	}
@@ -113,14 +116,14 @@ func harmless(err error) string {
 
 // codeOf is the exit code for what the capture says.
 func codeOf(err error) int {
-	var badFilter *capture.FilterError
-	var file *capture.FileError
+	var badFilter *bpf.Error
+	var file *pcapfile.Error
 	var iface *capture.InterfaceError
-	var right *capture.PermissionError
+	var right *live.PermissionError
 	switch {
 	case errors.As(err, &badFilter), errors.As(err, &file) && !file.Output:
 		return exitUsage
-	case errors.As(err, &iface), errors.As(err, &right), errors.Is(err, capture.ErrNoCapture):
+	case errors.As(err, &iface), errors.As(err, &right), errors.Is(err, bpf.ErrNoLibpcap):
 		return exitMayNot
 	}
 	return exitFailed

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect/dissecttest"
 )
 
@@ -267,7 +267,7 @@ func TestStandardInputAndWriting(t *testing.T) {
 		if got := remora(t, nil, "-r", path, "-Y", "udp.port == 5000", "-w", out); got.code != 0 || got.out != "" {
 			t.Errorf("-w: exit %d, %q, %s", got.code, got.out, got.err)
 		}
-		store, err := capture.Open(context.Background(), out)
+		store, err := pcapfile.Open(context.Background(), out)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"remora/capture"
+	"remora/capture/live"
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/paint"
@@ -49,7 +49,7 @@ func completions(cmd *cobra.Command) {
 		"color":       words("auto", "always", "never"),
 		"glyphs":      words("unicode", "ascii"),
 
-		"time-stamp-type": pairs(capture.TimeStamps),
+		"time-stamp-type": pairs(live.TimeStamps),
 	} {
 		if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
 			panic(err) // a flag of that name is not declared
@@ -85,7 +85,7 @@ func completeStatistics(reg *dissect.Registry, _ string) ([]string, cobra.ShellC
 }
 
 func completeInterfaces(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	all, err := capture.ListInterfaces()
+	all, err := live.Interfaces()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/fixtures"
 	"remora/internal/broker"
 )
@@ -83,5 +84,5 @@ func openDemo(ctx context.Context, opt capture.Options) (*capture.Store, error) 
 	if err != nil {
 		return nil, err
 	}
-	return capture.OpenBytes(context.WithoutCancel(ctx), "demo", packets, opt)
+	return pcapfile.OpenBytes(context.WithoutCancel(ctx), "demo", packets, opt)
 }

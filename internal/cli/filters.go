@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"remora/capture"
+	"remora/capture/bpf"
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/names"
@@ -80,7 +80,7 @@ func (o *options) preFilter() error {
 }
 
 // hintDisplayFilter tells somebody whose capture filter is none that it is a display filter.
-func hintDisplayFilter(e *capture.FilterError) {
+func hintDisplayFilter(e *bpf.Error) {
 	if e.Hint != "" {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/print"
@@ -24,7 +25,7 @@ type headless struct {
 	printer    *print.Printer
 	statistics []*print.Statistic // of all packets, as in tshark
 	objects    []*print.Objects   // so are they
-	writer     *capture.Writer
+	writer     *pcapfile.Writer
 	reader     *capture.Reader
 	guard      *dissect.Guard
 	dissector  *dissect.Dissector // under the guard
@@ -87,7 +88,7 @@ func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool
 		}
 	}
 	if o.write != "" && !ownFile {
-		w, err := capture.Create(o.write, capture.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop})
+		w, err := pcapfile.Create(o.write, pcapfile.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop})
 		if err != nil {
 			return nil, err
 		}

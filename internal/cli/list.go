@@ -7,14 +7,14 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"remora/capture"
+	"remora/capture/live"
 	"remora/dissect"
 	"remora/internal/manual"
 )
 
 // listInterfaces prints -D: each interface with its addresses and state, and why it cannot be used if it cannot.
 func listInterfaces(w io.Writer) error {
-	all, err := capture.ListInterfaces()
+	all, err := live.Interfaces()
 	if err != nil {
 		return err
 	}
@@ -39,12 +39,12 @@ func listTimeStamps(w io.Writer, interfaces []string) error {
 		return usage("--list-time-stamp-types: name an interface with -i")
 	}
 	for _, name := range interfaces {
-		have, err := capture.TimeStampsOf(name)
+		have, err := live.TimeStampsOf(name)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(w, "%s:\n", dissect.Escape(name))
-		for _, t := range capture.TimeStamps {
+		for _, t := range live.TimeStamps {
 			if slices.Contains(have, t[0]) {
 				fmt.Fprintf(w, "  %-21s %s\n", t[0], t[1])
 			}
@@ -53,7 +53,7 @@ func listTimeStamps(w io.Writer, interfaces []string) error {
 	return nil
 }
 
-func state(in capture.InterfaceInfo) string {
+func state(in live.InterfaceInfo) string {
 	switch {
 	case in.Loopback && in.Up:
 		return "up, loopback"

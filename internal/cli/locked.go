@@ -6,7 +6,8 @@ import (
 	"syscall"
 	"time"
 
-	"remora/capture"
+	"remora/capture/live"
+	"remora/capture/spool"
 	"remora/internal/broker"
 	"remora/internal/confine"
 	"remora/internal/names"
@@ -17,7 +18,7 @@ import (
 
 // lends is what the broker does for the screen.
 func lends() broker.Lends {
-	l := capture.Lent()
+	l := live.Lent()
 	l.Services = append(append(l.Services, names.Lent()...), clip.Lent())
 	l.Readable = append(l.Readable, rules.Recognize)
 	return l
@@ -43,18 +44,18 @@ func (o *options) bounds() broker.Bounds {
 // lockScreen gives up all that the screen can do by its broker and the capture process: from now on it opens no file
 // but those of its own folder, runs nothing, and has neither the network nor the right to capture.
 func (o *options) lockScreen() error {
-	if capture.CanCapture() == nil {
-		if err := capture.StartProcess(); err != nil {
+	if live.CanCapture() == nil {
+		if err := live.StartProcess(); err != nil {
 			return err
 		}
 	}
 	if broker.Gone() == nil { // there is no means to do without
 		return confine.Lock(confine.Allowed{Programs: true})
 	}
-	if err := capture.CheckWrites(o.bounds()); err != nil {
+	if err := live.CheckWrites(o.bounds()); err != nil {
 		return err
 	}
-	folders := capture.SpoolDirs()
+	folders := spool.Dirs()
 	if dir, err := userdirs.State(); err == nil {
 		folders = append(folders, dir)
 	}

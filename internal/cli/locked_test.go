@@ -19,6 +19,9 @@ import (
 	"golang.org/x/sys/unix"
 
 	"remora/capture"
+	"remora/capture/live"
+	"remora/capture/pcapfile"
+	"remora/capture/spool"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/internal/broker"
@@ -34,7 +37,7 @@ func mainThatIsTaken(dir string) int {
 	taken := dissect.Plugin{Protocol: proto, UDP: []uint16{7}, Dissect: func(*dissect.D) {
 		once.Do(func() {
 			b, _ := json.Marshal(attempts(dir))
-			spools, err := capture.SpoolDir()
+			spools, err := spool.Dir()
 			if err == nil {
 				err = os.WriteFile(filepath.Join(spools, "new"), b, 0o600)
 			}
@@ -102,7 +105,7 @@ func attempts(dir string) map[string]string {
 	try("trace another process", errno)
 	try("make a link", os.Symlink("/", in("link")))
 	for _, path := range []string{in("secret"), in(".hidden.pcapng")} {
-		s, err := capture.OpenLive(context.Background(), capture.Options{Interfaces: []string{"lo"}, Write: path})
+		s, err := live.Start(context.Background(), capture.Options{Interfaces: []string{"lo"}, Write: path})
 		try("capture to "+filepath.Base(path), err)
 		if s != nil {
 			s.Close()
@@ -292,7 +295,7 @@ func TestScreenOverSSH(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	store, err := capture.Open(t.Context(), kept)
+	store, err := pcapfile.Open(t.Context(), kept)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -330,7 +333,7 @@ func TestTheBrokerIsLost(t *testing.T) {
 	x.sees("not saved", "has ended")
 	x.cmd.Process.Signal(syscall.SIGTERM)
 	x.ends(128 + int(syscall.SIGTERM))
-	found, err := capture.Recover(filepath.Join(state, "remora", "spool"))
+	found, err := live.Recover(filepath.Join(state, "remora", "spool"))
 	if err != nil || len(found) != 1 || found[0].Packets != 200 {
 		t.Fatalf("found are %+v (%v)", found, err)
 	}

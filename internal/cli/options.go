@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"remora/capture"
+	"remora/capture/live"
 	"remora/dissect"
 	"remora/protocols"
 	"remora/ui"
@@ -189,7 +190,7 @@ func versionText() string {
 			v = info.Main.Version
 		}
 	}
-	return fmt.Sprintf("remora %s, %s, %s", v, goVersion, capture.LibraryVersion())
+	return fmt.Sprintf("remora %s, %s, %s", v, goVersion, live.LibraryVersion())
 }
 
 // version is what Run was given.

@@ -15,7 +15,7 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/term"
 
-	"remora/capture"
+	"remora/capture/live"
 )
 
 // soakSeed begins the random keys of TestRandomBytesOnATerminal.
@@ -43,7 +43,7 @@ var soakKeys = []string{"\r", "\r", "\x1b", "\x1b", "\t", "\x7f", "\x1b[A", "\x1
 // TestRandomBytesOnATerminal has the built program capture live packets on a terminal whose keys are random and whose
 // size changes, for some seconds. It goes on answering, leaves as it should, and gives the terminal back.
 func TestRandomBytesOnATerminal(t *testing.T) {
-	if err := capture.CanCapture(); err != nil {
+	if err := live.CanCapture(); err != nil {
 		if os.Getenv("REMORA_REQUIRE_LIVE") != "" {
 			t.Fatal(err)
 		}

@@ -18,6 +18,8 @@ import (
 	"github.com/creack/pty"
 
 	"remora/capture"
+	"remora/capture/live"
+	"remora/capture/pcapfile"
 	"remora/dissect/dissecttest"
 )
 
@@ -260,7 +262,7 @@ func TestGamesOnTheWire(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("needs root: it makes a network namespace")
 	}
-	if capture.CanCapture() != nil {
+	if live.CanCapture() != nil {
 		t.Skip("no right to capture")
 	}
 	path, err := binary()
@@ -341,7 +343,7 @@ func TestACommentOnATerminal(t *testing.T) {
 	x.sees("saved to")
 	x.keys("q")
 	x.ends(exitDone)
-	store, err := capture.Open(t.Context(), path, capture.Options{})
+	store, err := pcapfile.Open(t.Context(), path, capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

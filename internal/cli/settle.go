@@ -8,6 +8,7 @@ import (
 	"golang.org/x/term"
 
 	"remora/capture"
+	"remora/capture/live"
 	"remora/dissect"
 	"remora/internal/suggest"
 	"remora/ui"
@@ -71,7 +72,7 @@ func (o *options) validateForm() error {
 		return usage("--color %s: it takes auto, always or never", dissect.Escape(o.color))
 	}
 	var names []string
-	for _, t := range capture.TimeStamps {
+	for _, t := range live.TimeStamps {
 		names = append(names, t[0])
 	}
 	if o.live.TimeStamps != "" && !slices.Contains(names, o.live.TimeStamps) {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/live"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/broker"
@@ -134,8 +136,8 @@ func (o *options) open(ctx context.Context) (*capture.Store, error) {
 	ctx = context.WithoutCancel(ctx)
 	switch {
 	case o.attach:
-		return capture.Attach(asking)
-	case o.read == "" && slices.ContainsFunc(o.live.Interfaces, capture.IsRemote):
+		return live.Attach(asking)
+	case o.read == "" && slices.ContainsFunc(o.live.Interfaces, live.IsRemote):
 		return openLive(asking, o.live, true)
 	case o.read != "":
 		opt := o.live
@@ -143,9 +145,9 @@ func (o *options) open(ctx context.Context) (*capture.Store, error) {
 			opt.Keep = 0 // what comes through a pipe is read whole, unless somebody says otherwise
 		}
 		if len(o.reads) > 1 {
-			return capture.OpenAll(ctx, o.reads, opt)
+			return pcapfile.OpenAll(ctx, o.reads, opt)
 		}
-		return capture.Open(ctx, o.read, opt)
+		return pcapfile.Open(ctx, o.read, opt)
 	case len(o.live.Interfaces) > 0:
 		return openLive(ctx, o.live, true)
 	}
@@ -154,13 +156,13 @@ func (o *options) open(ctx context.Context) (*capture.Store, error) {
 
 // openLive captures. With ask, ssh may ask for a password on the terminal: no screen is open yet.
 func openLive(ctx context.Context, opt capture.Options, ask bool) (*capture.Store, error) {
-	if slices.ContainsFunc(opt.Interfaces, capture.IsRemote) {
+	if slices.ContainsFunc(opt.Interfaces, live.IsRemote) {
 		if len(opt.Interfaces) > 1 {
 			return nil, usage("ssh://… comes alone: a capture is either from here or from one interface elsewhere")
 		}
-		return capture.OpenRemote(ctx, opt.Interfaces[0], opt, ask)
+		return live.StartRemote(ctx, opt.Interfaces[0], opt, ask)
 	}
-	return capture.OpenLive(ctx, opt)
+	return live.Start(ctx, opt)
 }
 
 // listen opens an interface for a short look. Nothing of it stays on the disk.
@@ -214,7 +216,7 @@ func (o *options) confine(store *capture.Store) error {
 	allowed := confine.Allowed{
 		Write:    append(placesOf(o.write), o.exportFolders()...),
 		Network:  strings.Contains(o.wantedNames(false), "N"),
-		Children: slices.ContainsFunc(o.live.Interfaces, capture.IsRemote), // ssh has to be ended
+		Children: slices.ContainsFunc(o.live.Interfaces, live.IsRemote), // ssh has to be ended
 	}
 	if spool := store.Status().Spool; spool != "" {
 		allowed.Write = append(allowed.Write, filepath.Dir(spool))
@@ -307,14 +309,14 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 		Profile: o.profile,
 		Names:   names, Name: name, Capture: o.live, File: o.read, Filters: j.filters,
 		Open: func(path string) (*capture.Store, error) {
-			return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf, Certain: true})
+			return pcapfile.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf, Certain: true})
 		},
 		Play: func(path string, speed float64) (*capture.Store, error) {
 			opt := capture.Options{Filter: o.bpf, Pace: speed}
 			if path == "demo" && o.read == "demo" {
 				return openDemo(ctx, opt)
 			}
-			return capture.Open(context.WithoutCancel(ctx), path, opt)
+			return pcapfile.Open(context.WithoutCancel(ctx), path, opt)
 		},
 		Live: func(opt capture.Options) (*capture.Store, error) {
 			return openLive(context.WithoutCancel(ctx), opt, false)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"remora/capture"
+	"remora/capture/live"
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/settings"
@@ -50,7 +50,7 @@ func topics() []topic {
 			func(h Help, p *sheet) { p.entries(print.Statistics(h.Registry)) }},
 		{[]string{"times", "time"}, "the formats of time (-t)", func(_ Help, p *sheet) { p.entries(print.Clocks) }},
 		{[]string{"time-stamps"}, "the clocks that stamp packets (--time-stamp-type)",
-			func(_ Help, p *sheet) { p.entries(capture.TimeStamps) }},
+			func(_ Help, p *sheet) { p.entries(live.TimeStamps) }},
 		{[]string{"decode-as", "tables"}, "the tables that -d takes numbers of", tables},
 		{[]string{"protocols"}, "the protocols; the name of one tells its fields", protocols},
 		{[]string{"exit", "exit-codes"}, "exit codes", func(_ Help, p *sheet) { p.entries(ExitCodes) }},

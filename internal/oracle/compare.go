@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/internal/names"
 	"remora/protocols"
@@ -68,7 +68,7 @@ func newComparison(list []string, of map[string]string) (*comparison, error) {
 
 // capture compares all frames of a capture.
 func (c *comparison) capture(file string) error {
-	store, err := capture.Open(context.Background(), file)
+	store, err := pcapfile.Open(context.Background(), file)
 	if err != nil {
 		return err
 	}

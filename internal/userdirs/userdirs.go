@@ -1,5 +1,5 @@
 // Package userdirs knows whose program this is and where that person's things are kept. Under sudo that is the user who
-// called it, whom the program becomes before it opens anything (see capture.DropPrivileges).
+// called it, whom the program becomes before it opens anything (see live.DropPrivileges).
 package userdirs
 
 import (

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 )
@@ -74,7 +75,7 @@ func BenchmarkFirstPass(b *testing.B) {
 	b.ResetTimer()
 	for range b.N {
 		b.StopTimer()
-		store, err := capture.OpenBytes(context.Background(), "test", file, capture.Options{})
+		store, err := pcapfile.OpenBytes(context.Background(), "test", file, capture.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols/data"
@@ -227,7 +227,7 @@ func TestForeignTraffic(t *testing.T) {
 	plugins := []dissect.Plugin{frame.Plugin(), eth.Plugin(), raw.Plugin(), ip.Plugin(), udp.Plugin(), tcp.Plugin(),
 		Plugin(), Session(), data.Plugin()}
 	for _, path := range files {
-		store, err := capture.Open(context.Background(), path)
+		store, err := pcapfile.Open(context.Background(), path)
 		if err != nil {
 			t.Fatal(err)
 		}

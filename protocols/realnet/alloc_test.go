@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 )
@@ -59,7 +60,7 @@ func pass(b testing.TB, reg *dissect.Registry, store *capture.Store) *dissect.Se
 // with the packets, but for the notes' own columns.
 func TestFirstPassAllocatesLittle(t *testing.T) {
 	count := func(n int) float64 {
-		store, err := capture.OpenBytes(context.Background(), "test", dissecttest.Pcap(1, busy(t, n).Packets),
+		store, err := pcapfile.OpenBytes(context.Background(), "test", dissecttest.Pcap(1, busy(t, n).Packets),
 			capture.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -77,7 +78,7 @@ func TestFirstPassAllocatesLittle(t *testing.T) {
 
 func BenchmarkFirstPass(b *testing.B) {
 	k := busy(b, 2000)
-	store, err := capture.OpenBytes(context.Background(), "test", dissecttest.Pcap(1, k.Packets), capture.Options{})
+	store, err := pcapfile.OpenBytes(context.Background(), "test", dissecttest.Pcap(1, k.Packets), capture.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 )
@@ -54,7 +54,7 @@ func recorded(t testing.TB) (payloads [][]byte) {
 	t.Helper()
 	files, _ := filepath.Glob("../../fixtures/captures/realnet/*.pcapng")
 	for _, name := range files {
-		store, err := capture.Open(context.Background(), name)
+		store, err := pcapfile.Open(context.Background(), name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 )
@@ -64,7 +65,7 @@ func TestFirstPassAllocates(t *testing.T) {
 }
 
 func openTurns(t testing.TB, n int) *capture.Store {
-	store, err := capture.OpenBytes(context.Background(), "turns", dissecttest.Pcap(101, turns(t, n).packets),
+	store, err := pcapfile.OpenBytes(context.Background(), "turns", dissecttest.Pcap(101, turns(t, n).packets),
 		capture.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols/frame"
@@ -21,7 +22,7 @@ func BenchmarkFirstPass(b *testing.B) {
 		frames = append(frames, pkt(false, 1+200*i, 1, PA, make([]byte, 100)),
 			pkt(false, 101+200*i, 1, PA, make([]byte, 100)), pkt(true, 1, 201+200*i, A, nil))
 	}
-	store, err := capture.OpenBytes(context.Background(), "bench", dissecttest.Pcap(101, dissecttest.Packets(frames...)),
+	store, err := pcapfile.OpenBytes(context.Background(), "bench", dissecttest.Pcap(101, dissecttest.Packets(frames...)),
 		capture.Options{})
 	if err != nil {
 		b.Fatal(err)

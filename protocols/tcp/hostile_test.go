@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols/data"
@@ -230,7 +231,8 @@ func BenchmarkStream(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			frames := stream(1, strings.Repeat(sized(strings.Repeat("m", 28)), 2000), size)
 			plugins := []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(), tcp.Plugin(), data.Plugin(), sizes()}
-			store, err := capture.OpenBytes(context.Background(), "bench", dissecttest.Pcap(101, dissecttest.Packets(frames...)),
+			store, err := pcapfile.OpenBytes(context.Background(), "bench",
+				dissecttest.Pcap(101, dissecttest.Packets(frames...)),
 				capture.Options{})
 			if err != nil {
 				b.Fatal(err)

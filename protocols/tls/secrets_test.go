@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols/internal/keylog"
@@ -48,7 +49,7 @@ func withSecrets(packets []dissecttest.Packet, secrets []byte) []byte {
 // A file may hold the secrets itself.
 func TestSecretsInFile(t *testing.T) {
 	c, secrets := plays[0].record(t)
-	store, err := capture.OpenBytes(t.Context(), "test", withSecrets(c.packets, secrets), capture.Options{})
+	store, err := pcapfile.OpenBytes(t.Context(), "test", withSecrets(c.packets, secrets), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols/data"
@@ -139,7 +140,7 @@ func BenchmarkFirstPass(b *testing.B) {
 	for i := range frames {
 		frames[i] = packets()[0]
 	}
-	store, err := capture.OpenBytes(context.Background(), "bench", dissecttest.Pcap(228, dissecttest.Packets(frames...)),
+	store, err := pcapfile.OpenBytes(context.Background(), "bench", dissecttest.Pcap(228, dissecttest.Packets(frames...)),
 		capture.Options{})
 	if err != nil {
 		b.Fatal(err)

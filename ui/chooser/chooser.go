@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/live"
 	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/humanize"
@@ -53,7 +54,7 @@ type Sources struct {
 	Capture *capture.Options // settings of a capture that starts here; changed here
 	Open    func(path string) (*capture.Store, error)
 	Live    func(opt capture.Options) (*capture.Store, error)
-	Recover func(o capture.RecoveredCapture) (*capture.Store, error)
+	Recover func(o live.Recovered) (*capture.Store, error)
 	// Listen takes a short look on an interface; done removes what it left. nil: nothing is listened to.
 	Listen func(ctx context.Context, opt capture.Options) (store *capture.Store, done func(), err error)
 	// IsDisplayFilter tells whether a text that is no capture filter is one for packets that are here.
@@ -135,7 +136,7 @@ func (c *Chooser) Refresh() {
 	c.screen.Later("listing sources", func(context.Context) func() {
 		found := source.Discover(c.src.Recent.Lines(), c.src.Games())
 		if found.Recovered = orphans; !known {
-			found.Recovered, _ = capture.Recover() // nothing to recover where there is no folder for it
+			found.Recovered, _ = live.Recover() // nothing to recover where there is no folder for it
 		}
 		return func() { c.list(found) }
 	})
@@ -153,7 +154,7 @@ func (c *Chooser) readCounters(now time.Time) {
 		return
 	}
 	c.read = now.Add(source.ReadEvery)
-	if counts, err := capture.ReadCounters(); err == nil {
+	if counts, err := live.ReadCounters(); err == nil {
 		c.traffic.Take(counts)
 	}
 }

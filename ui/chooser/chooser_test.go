@@ -15,6 +15,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"remora/capture"
+	"remora/capture/live"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/dissect/filter"
@@ -110,7 +112,7 @@ func choose(t *testing.T) (*screen, string) {
 	x.src = Sources{
 		Capture: &x.capture,
 		Open: func(path string) (*capture.Store, error) {
-			return capture.Open(t.Context(), path, capture.Options{})
+			return pcapfile.Open(t.Context(), path, capture.Options{})
 		},
 		Live: func(capture.Options) (*capture.Store, error) { return nil, errors.New("no capture in this test") },
 		IsDisplayFilter: func(text string) bool {
@@ -315,7 +317,7 @@ func TestTheChoiceIsKept(t *testing.T) {
 	x, _ := choose(t)
 	x.c.found.NotPermitted = errors.New("not you")
 	x.press("/udp port 7<enter>")
-	x.c.found.Interfaces = []capture.InterfaceInfo{{Name: "lan 0"}, {Name: "lo"}}
+	x.c.found.Interfaces = []live.InterfaceInfo{{Name: "lan 0"}, {Name: "lo"}}
 	x.press("g<space>")
 	x.has("may not capture yet", "your filter and choice of interface are kept", "setcap", "-i 'lan 0' 'udp port 7'",
 		"this time only", "ssh router tcpdump", "Files can be opened without any of this:  o")
@@ -323,13 +325,13 @@ func TestTheChoiceIsKept(t *testing.T) {
 		t.Fatal("q does not leave")
 	}
 	x.src.Live = func(capture.Options) (*capture.Store, error) {
-		return capture.OpenBytes(t.Context(), "live", dissecttest.Pcap(1, viewtest.Sample()), capture.Options{})
+		return pcapfile.OpenBytes(t.Context(), "live", dissecttest.Pcap(1, viewtest.Sample()), capture.Options{})
 	}
 	x.open(false)
 	if x.c.filter.Value() != "udp port 7" || !x.c.chosen["lan 0"] || len(x.c.chosen) != 1 {
 		t.Errorf("kept is %q and %v", x.c.filter.Value(), x.c.chosen)
 	}
-	x.c.found.Interfaces, x.c.found.NotPermitted = []capture.InterfaceInfo{{Name: "lan 0"}, {Name: "lo"}}, nil
+	x.c.found.Interfaces, x.c.found.NotPermitted = []live.InterfaceInfo{{Name: "lan 0"}, {Name: "lo"}}, nil
 	x.press("g<enter>")
 	if x.shown == nil || !slices.Contains(x.shown.Options.Interfaces, "lan 0") || x.shown.Options.Filter != "udp port 7" {
 		t.Fatalf("captured is %+v: %s", x.shown, fmt.Sprint(x.c.message))

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"remora/capture"
+	"remora/capture/live"
 	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/discovery"
@@ -270,7 +270,7 @@ func (c *Chooser) columns() interfaceColumns {
 	return w
 }
 
-func addressOf(in capture.InterfaceInfo) string {
+func addressOf(in live.InterfaceInfo) string {
 	if len(in.Addresses) == 0 {
 		return ""
 	}
@@ -295,7 +295,7 @@ func (c *Chooser) interfaceHead() string {
 }
 
 // drawInterface draws box, name, address, what passed in the last minute, and the state.
-func (c *Chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
+func (c *Chooser) drawInterface(l *paint.Line, in live.InterfaceInfo) {
 	s, w := c.screen.Style(), c.columns()
 	box := " [ ] "
 	if c.chosen[in.Name] {

@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"remora/capture"
+	"remora/capture/bpf"
+	"remora/capture/live"
 	"remora/ui/act"
 	"remora/ui/readline"
 	"remora/ui/source"
@@ -191,7 +192,7 @@ func (c *Chooser) check() {
 	if text == "" {
 		return
 	}
-	bpf, err := capture.CompileFilter(1, 262144, text)
+	bpf, err := bpf.Compile(1, 262144, text)
 	if err != nil {
 		c.verdict, c.bad = err.Error(), true
 		if c.src.IsDisplayFilter(text) {
@@ -208,7 +209,7 @@ func (c *Chooser) openRemote(name string) {
 		return
 	}
 	c.remote = name
-	if !capture.IsRemote(name) {
+	if !live.IsRemote(name) {
 		name = remoteStart + name
 	}
 	if c.bad {

@@ -3,7 +3,7 @@ package chooser
 import (
 	"strings"
 
-	"remora/capture"
+	"remora/capture/live"
 	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/humanize"
@@ -231,8 +231,8 @@ func (c *Chooser) withoutRight() []string {
 		filter = strings.TrimSpace(c.filter.Value())
 	}
 	ways := [][2]string{
-		{capture.SetcapCommand(), "once, then no root is needed"},
-		{capture.SudoCommand(c.found.Several(c.chosen, under), filter), "this time only; saved files stay yours"},
+		{live.SetcapCommand(), "once, then no root is needed"},
+		{live.SudoCommand(c.found.Several(c.chosen, under), filter), "this time only; saved files stay yours"},
 		{"ssh router tcpdump -U -w - -i br0 | remora", "capture elsewhere, look here"},
 	}
 	if c.h < tallFoot {
@@ -269,7 +269,7 @@ func (c *Chooser) rightsLine() string {
 	var l paint.Line
 	if len(c.found.Interfaces) > 0 || c.found.Err != nil {
 		l.Put(s.Pens.Good, " "+s.Glyph("● ", "* ")+"may capture")
-		if why := capture.RightFrom(); why != "" && c.w >= 80 {
+		if why := live.RightFrom(); why != "" && c.w >= 80 {
 			l.Put(s.Pens.Dim, ": "+dissect.Escape(why))
 		}
 	}

@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/bpf"
+	"remora/capture/live"
+	"remora/capture/pcapfile"
 	"remora/dissect/dissecttest"
 	"remora/ui/discovery"
 	"remora/ui/source"
@@ -32,7 +35,7 @@ func listening(t *testing.T, w, h int) *screen {
 			return nil, nil, errors.New("not this one")
 		}
 		n, _ := strconv.Atoi(file[1]) // the games go on at that packet
-		store, err := capture.Open(ctx, filepath.Join("..", "..", "fixtures", "captures", file[0]),
+		store, err := pcapfile.Open(ctx, filepath.Join("..", "..", "fixtures", "captures", file[0]),
 			capture.Options{Stop: capture.StopRules{Packets: n}})
 		if err != nil {
 			return nil, nil, err
@@ -45,17 +48,17 @@ func listening(t *testing.T, w, h int) *screen {
 	c.again = time.Now().Add(time.Hour)
 	address := func(s string) []netip.Prefix { return []netip.Prefix{netip.MustParsePrefix(s)} }
 	old := time.Date(2020, 5, 17, 20, 15, 0, 0, time.UTC)
-	c.found = source.Found{Interfaces: []capture.InterfaceInfo{
+	c.found = source.Found{Interfaces: []live.InterfaceInfo{
 		{Name: "game0", Addresses: address("192.0.2.7/24"), Up: true, Running: true, Speed: 1e9},
 		{Name: "lan0", Addresses: address("198.51.100.3/24"), Up: true, Running: true},
 		{Name: "lo", Addresses: address("127.0.0.1/8"), Up: true, Running: true, Loopback: true},
 		{Name: "off0", Description: "A card that is switched off"},
 	},
-		Recovered: []capture.RecoveredCapture{{Path: "x", Packets: 338_043, Source: "lan0", Started: old}},
+		Recovered: []live.Recovered{{Path: "x", Packets: 338_043, Source: "lan0", Started: old}},
 		Recent: []source.Recent{{Path: "/home/ann/pcap/desync-2.pcapng", Size: 1_258_291, When: old, Games: 2},
 			{Path: "/home/ann/pcap/lan-party.pcapng.zst", Size: 432_013_312, When: old, Games: 1}}}
 	c.traffic, c.read = source.Traffic{}, time.Now().Add(time.Hour)
-	counts := map[string]capture.Counters{"game0": {}, "lan0": {}, "lo": {}}
+	counts := map[string]live.Counters{"game0": {}, "lan0": {}, "lo": {}}
 	for i := range uint64(80) {
 		c.traffic.Take(maps.Clone(counts))
 		game, lan, lo := counts["game0"], counts["lan0"], counts["lo"]
@@ -96,7 +99,7 @@ func TestGamesAreHeard(t *testing.T) {
 	if game == nil {
 		t.Fatal("there is no game below the interfaces")
 	}
-	if _, err := capture.CompileFilter(1, 262144, game.Filter); err != nil {
+	if _, err := bpf.Compile(1, 262144, game.Filter); err != nil {
 		t.Errorf("the filter of a game: %v", err)
 	}
 	x.press("<enter>")

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/ui/humanize"
 	"remora/ui/listed"
@@ -142,7 +142,7 @@ func (c *Comments) Frames() []dissect.FrameNum {
 // Lost is how many of the packets to be saved under a name would lose their comments: pcap files hold none. A nil which
 // is all packets.
 func (c *Comments) Lost(path string, which func(i int) bool) int {
-	if f, _ := capture.FormatOf(path); f != capture.Pcap {
+	if f, _ := pcapfile.FormatOf(path); f != pcapfile.Pcap {
 		return 0
 	}
 	lost := 0

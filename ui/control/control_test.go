@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect/dissecttest"
 	"remora/ui/view"
 	"remora/ui/view/viewtest"
@@ -51,7 +52,7 @@ func (x *screen) Later(_ string, work func(context.Context) func()) func() {
 
 func open(t *testing.T) (*screen, *Control) {
 	sample := dissecttest.Pcap(1, viewtest.Sample())
-	store, err := capture.OpenBytes(context.Background(), "sample.pcap", sample, capture.Options{})
+	store, err := pcapfile.OpenBytes(context.Background(), "sample.pcap", sample, capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols"
@@ -17,7 +18,7 @@ import (
 func begun(t *testing.T) *dissect.Session {
 	t.Helper()
 	ctx := context.Background()
-	store, err := capture.Open(ctx, filepath.Join("..", "..", "fixtures", "captures", "touhou", "vanilla.pcapng"),
+	store, err := pcapfile.Open(ctx, filepath.Join("..", "..", "fixtures", "captures", "touhou", "vanilla.pcapng"),
 		capture.Options{Stop: capture.StopRules{Packets: 1000}})
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/internal/broker"
 )
 
@@ -59,7 +59,7 @@ func File(path string, write func(w io.Writer) error) error {
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already; choose another name", path)
 	}
-	return capture.CannotSave(path, err)
+	return pcapfile.CannotSave(path, err)
 }
 
 func writeCSV(to io.Writer, head []string, rows [][]any) error {

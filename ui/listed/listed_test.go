@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/dissect/filter"
@@ -20,7 +21,7 @@ import (
 // sample is the sample capture, all of it read and counted.
 func sample(t *testing.T) *listed.Packets {
 	t.Helper()
-	store, err := capture.OpenBytes(context.Background(), "sample.pcap", dissecttest.Pcap(1, viewtest.Sample()),
+	store, err := pcapfile.OpenBytes(context.Background(), "sample.pcap", dissecttest.Pcap(1, viewtest.Sample()),
 		capture.Options{})
 	if err != nil {
 		t.Fatal(err)

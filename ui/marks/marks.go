@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 )
 
@@ -168,7 +169,7 @@ func (m *Marks) Changed() bool {
 // Keep makes the comments say what is marked, before they are saved to a file that can hold them; change gives a packet
 // comments.
 func (m *Marks) Keep(store *capture.Store, path string, change func(n dissect.FrameNum, comments []string)) {
-	if f, _ := capture.FormatOf(path); f == capture.Pcap || !m.Changed() {
+	if f, _ := pcapfile.FormatOf(path); f == pcapfile.Pcap || !m.Changed() {
 		return
 	}
 	without := func(n dissect.FrameNum, is func(text string) bool) {

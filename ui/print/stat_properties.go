@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/stats"
 	"remora/dissect/tap"
@@ -28,12 +29,12 @@ func (p *properties) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) { p.Ra
 func (p *properties) print(w *bufio.Writer) {
 	st := p.Session().Store().Status()
 	name := st.Name
-	info, err := capture.Describe(name)
-	var file *capture.FileInfo
-	var sums *capture.Hashes
+	info, err := pcapfile.Describe(name)
+	var file *pcapfile.Info
+	var sums *pcapfile.Hashes
 	if err == nil && st.PerInterface == nil { // a live capture may be called as a file is
 		file = &info
-		if h, err := capture.HashFile(context.Background(), name, nil); err == nil {
+		if h, err := pcapfile.Hash(context.Background(), name, nil); err == nil {
 			sums = &h
 		}
 	}
@@ -57,7 +58,7 @@ type PropertyPart struct {
 
 // Properties puts what is known of a capture into words, for -z and for the screen. File and sums are nil where they
 // are not known: of a live capture, or not yet.
-func Properties(s *dissect.Session, v stats.Sums, file *capture.FileInfo, sums *capture.Hashes) []PropertyPart {
+func Properties(s *dissect.Session, v stats.Sums, file *pcapfile.Info, sums *pcapfile.Hashes) []PropertyPart {
 	st := s.Store().Status()
 	first := PropertyPart{}
 	add := func(name, format string, args ...any) {

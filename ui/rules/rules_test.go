@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/dissect/filter"
@@ -33,7 +34,7 @@ func session(t *testing.T, n int) *dissect.Session {
 		}
 		list = append(list, udp(1, byte(2+i%2), size))
 	}
-	store, err := capture.OpenBytes(context.Background(), "x.pcap", dissecttest.Pcap(1, dissecttest.Packets(list...)),
+	store, err := pcapfile.OpenBytes(context.Background(), "x.pcap", dissecttest.Pcap(1, dissecttest.Packets(list...)),
 		capture.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/comments"
@@ -118,7 +118,7 @@ func (s *Saver) Save(path string, next func()) {
 // comments.
 func (s *Saver) place() string {
 	file := s.c.File()
-	if f, _ := capture.FormatOf(file); f == capture.Pcap || s.packets.Filtered != nil || file == "" ||
+	if f, _ := pcapfile.FormatOf(file); f == pcapfile.Pcap || s.packets.Filtered != nil || file == "" ||
 		!s.packets.Store.CommentsChanged() && !s.marks.Changed() || s.comments.Lost(file, nil) > 0 {
 		return ""
 	}
@@ -156,11 +156,11 @@ func (s *Saver) start(path string, which func(i int) bool) {
 	s.job = j
 	j.stop = s.c.Later("saving", func(ctx context.Context) func() {
 		n := 0
-		options := capture.SaveOptions{Context: ctx, Saved: &n, Progress: func(done, total int) {
+		options := pcapfile.SaveOptions{Context: ctx, Saved: &n, Progress: func(done, total int) {
 			j.done.Store(int64(done))
 			j.total.Store(int64(total))
 		}}
-		err := capture.SaveAs(store, path, which, options)
+		err := pcapfile.SaveAs(store, path, which, options)
 		return func() { s.saved(path, n, err) }
 	})
 }

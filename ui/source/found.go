@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"remora/capture"
+	"remora/capture/live"
 	"remora/ui/discovery"
 	"remora/ui/humanize"
 )
@@ -18,8 +18,8 @@ const mostRecent = 9
 
 // Found is what can be opened.
 type Found struct {
-	Interfaces   []capture.InterfaceInfo
-	Recovered    []capture.RecoveredCapture
+	Interfaces   []live.InterfaceInfo
+	Recovered    []live.Recovered
 	Recent       []Recent
 	Err          error // why there are no interfaces
 	NotPermitted error // why this program may not capture
@@ -36,8 +36,8 @@ type Recent struct {
 // Discover asks the system. Recent are the paths opened before, oldest first; sessions the games in them.
 func Discover(recent []string, sessions map[string]int) Found {
 	var f Found
-	f.Interfaces, f.Err = capture.ListInterfaces()
-	f.NotPermitted = capture.CanCapture()
+	f.Interfaces, f.Err = live.Interfaces()
+	f.NotPermitted = live.CanCapture()
 	for _, path := range slices.Backward(recent) {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && len(f.Recent) < mostRecent {
 			f.Recent = append(f.Recent, Recent{path, info.Size(), info.ModTime(), sessions[path]})
@@ -48,9 +48,9 @@ func Discover(recent []string, sessions map[string]int) Found {
 
 // An Item is a line that can be chosen: exactly one of these.
 type Item struct {
-	In        *capture.InterfaceInfo
+	In        *live.InterfaceInfo
 	Game      *discovery.Game
-	Recovered *capture.RecoveredCapture
+	Recovered *live.Recovered
 	Recent    *Recent
 	Nth       int // of its kind
 
@@ -110,7 +110,7 @@ func (f *Found) Several(chosen map[string]bool, under string) []string {
 }
 
 // State says how an interface is doing, how fast it is and of which kind.
-func State(in capture.InterfaceInfo) string {
+func State(in live.InterfaceInfo) string {
 	text := "down"
 	switch {
 	case in.Up && in.Running:
@@ -128,7 +128,7 @@ func State(in capture.InterfaceInfo) string {
 }
 
 // About says what a source is that has neither addresses nor counters.
-func About(in capture.InterfaceInfo) string {
+func About(in live.InterfaceInfo) string {
 	switch {
 	case in.Name == "any":
 		return "all of the above, cooked headers"
@@ -163,7 +163,7 @@ func Sessions(n int) string {
 }
 
 // Running says of a recovered capture that it goes on, or nothing.
-func Running(o capture.RecoveredCapture) string {
+func Running(o live.Recovered) string {
 	switch {
 	case o.PID == 0:
 		return ""

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"remora/capture"
+	"remora/capture/live"
 	"remora/ui/discovery"
 )
 
@@ -16,10 +16,10 @@ import (
 func TestBarsKeepTheirShape(t *testing.T) {
 	for _, w := range []int{7, 15, 40, 53, 120, 200} {
 		var tr Traffic
-		var c capture.Counters
+		var c live.Counters
 		var before []float64
 		for i := range uint64(400) {
-			tr.Take(map[string]capture.Counters{"a": c})
+			tr.Take(map[string]live.Counters{"a": c})
 			c.RxBytes += i * i * 31 % 1000
 			bars := tr.Bars("a", w)
 			if len(bars) > BarsIn(w) || len(bars) > w {
@@ -49,30 +49,30 @@ func TestTrafficCounts(t *testing.T) {
 	if _, known := tr.Bits("a"); known || tr.Moves("a") {
 		t.Error("something is known of nothing")
 	}
-	tr.Take(map[string]capture.Counters{"a": {RxBytes: 1 << 40}})
+	tr.Take(map[string]live.Counters{"a": {RxBytes: 1 << 40}})
 	if _, known := tr.Packets("a"); known {
 		t.Error("one reading says nothing of what passes")
 	}
-	tr.Take(map[string]capture.Counters{"a": {RxBytes: 1<<40 + 500, TxBytes: 125, RxPackets: 5, TxPackets: 2}})
+	tr.Take(map[string]live.Counters{"a": {RxBytes: 1<<40 + 500, TxBytes: 125, RxPackets: 5, TxPackets: 2}})
 	if bits, known := tr.Bits("a"); !known || bits != 10_000 { // 625 bytes in half a second
 		t.Errorf("%g bits a second", bits)
 	}
 	if n, _ := tr.Packets("a"); n != 7 || !tr.Moves("a") {
 		t.Errorf("%d packets", n)
 	}
-	tr.Take(map[string]capture.Counters{"a": {RxBytes: 100}}) // set back
+	tr.Take(map[string]live.Counters{"a": {RxBytes: 100}}) // set back
 	if bits, _ := tr.Bits("a"); bits != (625+100)*8 {
 		t.Errorf("%g bits a second over a second", bits)
 	}
-	tr.Take(map[string]capture.Counters{"b": {}})
+	tr.Take(map[string]live.Counters{"b": {}})
 	if _, known := tr.Bits("a"); known {
 		t.Error("an interface that is gone still has bits")
 	}
 }
 
 func TestItemsKeepTheirNames(t *testing.T) {
-	f := Found{Interfaces: []capture.InterfaceInfo{{Name: "a"}, {Name: "b"},
-		{Name: "usb", Description: "USB", LinkType: -1}}, Recovered: []capture.RecoveredCapture{{Path: "x"}},
+	f := Found{Interfaces: []live.InterfaceInfo{{Name: "a"}, {Name: "b"},
+		{Name: "usb", Description: "USB", LinkType: -1}}, Recovered: []live.Recovered{{Path: "x"}},
 		Recent: []Recent{{Path: "y"}}}
 	var names []string
 	for _, i := range f.Items([]discovery.Game{{Iface: "a", Title: "T"}}) {
@@ -91,7 +91,7 @@ func TestItemsKeepTheirNames(t *testing.T) {
 }
 
 func TestState(t *testing.T) {
-	for want, in := range map[string]capture.InterfaceInfo{
+	for want, in := range map[string]live.InterfaceInfo{
 		"up  1 Gb/s":         {Up: true, Running: true, Speed: 1e9},
 		"up  loopback":       {Up: true, Running: true, Loopback: true, Kind: "loopback"},
 		"no carrier  bridge": {Up: true, Kind: "bridge"}, "down": {},

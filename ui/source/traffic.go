@@ -3,7 +3,7 @@ package source
 import (
 	"time"
 
-	"remora/capture"
+	"remora/capture/live"
 )
 
 // Counters are read so often, and so many readings are kept: a minute's.
@@ -14,7 +14,7 @@ const (
 
 // Traffic is what passed on the interfaces in the last minute, as the system counts it.
 type Traffic struct {
-	last map[string]capture.Counters
+	last map[string]live.Counters
 	of   map[string]*minute
 	n    int // readings taken so far, of all
 }
@@ -25,7 +25,7 @@ type minute struct {
 }
 
 // Take takes the next reading.
-func (t *Traffic) Take(counts map[string]capture.Counters) {
+func (t *Traffic) Take(counts map[string]live.Counters) {
 	if t.of == nil {
 		t.of = map[string]*minute{}
 	}

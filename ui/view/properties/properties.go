@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/stats"
 	"remora/ui/act"
@@ -32,8 +33,8 @@ type View struct {
 type fileFacts struct {
 	hashed atomic.Int64 // bytes done
 	mu     sync.Mutex
-	info   *capture.FileInfo // nil: no file, or not known yet
-	sums   *capture.Hashes
+	info   *pcapfile.Info // nil: no file, or not known yet
+	sums   *pcapfile.Hashes
 	done   bool
 }
 
@@ -64,14 +65,14 @@ func (f *fileFacts) find(ctx context.Context, store *capture.Store) {
 	if st.PerInterface != nil {
 		return
 	}
-	info, err := capture.Describe(st.Name)
+	info, err := pcapfile.Describe(st.Name)
 	if err != nil {
 		return
 	}
 	f.mu.Lock()
 	f.info = &info
 	f.mu.Unlock()
-	sums, err := capture.HashFile(ctx, st.Name, f.hashed.Store)
+	sums, err := pcapfile.Hash(ctx, st.Name, f.hashed.Store)
 	if err != nil {
 		return
 	}
@@ -80,7 +81,7 @@ func (f *fileFacts) find(ctx context.Context, store *capture.Store) {
 	f.mu.Unlock()
 }
 
-func (f *fileFacts) now() (info *capture.FileInfo, sums *capture.Hashes, done bool) {
+func (f *fileFacts) now() (info *pcapfile.Info, sums *pcapfile.Hashes, done bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.info, f.sums, f.done

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/protocols"
 	"remora/ui/view/viewtest"
 )
@@ -22,11 +22,11 @@ func file(t *testing.T, name string, w, h int) *viewtest.Screen {
 // TestPropertiesOfAFile shows the numbers of -z properties and what is found out of the file.
 func TestPropertiesOfAFile(t *testing.T) {
 	path := filepath.Join("..", "..", "..", "fixtures", "captures", "lan", "dns.pcap")
-	info, err := capture.Describe(path)
+	info, err := pcapfile.Describe(path)
 	if err != nil || info.Format != "nanosecond pcap" || info.SnapLen != 262144 {
 		t.Errorf("%+v (%v)", info, err)
 	}
-	sums, err := capture.HashFile(t.Context(), path, nil)
+	sums, err := pcapfile.Hash(t.Context(), path, nil)
 	if err != nil || sums.SHA1 != "79d36f859955e5c3102d8391b8ac1ffcde528f13" {
 		t.Errorf("%+v (%v)", sums, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/dissect/follow"
@@ -57,7 +58,7 @@ func OpenFile(t testing.TB, plugins []dissect.Plugin, path string, w, h int) *Sc
 // Open shows packets of Ethernet.
 func Open(t testing.TB, plugins []dissect.Plugin, packets []dissecttest.Packet, w, h int) *Screen {
 	t.Helper()
-	store, err := capture.OpenBytes(context.Background(), "sample.pcap", dissecttest.Pcap(1, packets), capture.Options{})
+	store, err := pcapfile.OpenBytes(context.Background(), "sample.pcap", dissecttest.Pcap(1, packets), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,73 @@
+// Package bpf compiles capture filters, in libpcap's language, and applies them to packets of files. A build without
+// cgo has no libpcap: there every filter is an error.
+package bpf
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Filter is a compiled capture filter.
+type Filter struct {
+	Expr  string
+	Steps int // instructions of the program
+	prog  program
+}
+
+// Matches applies the filter to packet bytes; length is how long the packet was on the wire. One goroutine at a
+// time may use a Filter.
+func (b *Filter) Matches(data []byte, length uint32) bool { return b.prog.matches(data, length) }
+
+// Error is a capture filter that does not compile.
+type Error struct {
+	Expr string
+	Text string // libpcap's own words
+	Hint string // what may have been meant; "" if there is no guess
+}
+
+func (e *Error) Error() string {
+	if e.Hint != "" {
+		return fmt.Sprintf("capture filter %q: %s; %s", e.Expr, e.Text, e.Hint)
+	}
+	return fmt.Sprintf("capture filter %q: %s", e.Expr, e.Text)
+}
+
+var (
+	dottedField = regexp.MustCompile(`(^|[^\w.])[A-Za-z_][A-Za-z_0-9]*\.[a-z_][\w.]*`)
+	comparison  = regexp.MustCompile(`==|!=|>=|<=|&&|\|\||\b(eq|ne|contains|matches|in)\b`)
+)
+
+// NewError adds a hint where the text looks like the other filter language.
+func NewError(expr, text string) error {
+	e := &Error{Expr: expr, Text: strings.TrimSpace(text)}
+	if dottedField.MatchString(expr) && comparison.MatchString(expr) ||
+		regexp.MustCompile(`^[a-z_]+(\.[a-z_]+)+$`).MatchString(expr) {
+		e.Hint = "this looks like a display filter: give it with -Y; a capture filter reads like \"udp port 53 and host " +
+			"10.0.0.1\""
+	}
+	return e
+}
+
+// Check reports mistakes before anything is opened. Some expressions compile for some link types only, wireless
+// ones for instance, and the link types of a file show late: one of the usual ones has to do.
+func Check(expr string) error {
+	var first error
+	for _, link := range []int{1, 101, 105, 113, 127, 189, 276} {
+		_, err := Compile(link, MaxSnapLen, expr)
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// MaxSnapLen is libpcap's "all bytes".
+const MaxSnapLen = 262144
+
+// ErrNoLibpcap says that this build has no libpcap.
+var ErrNoLibpcap = errors.New("this build cannot capture (built without cgo/libpcap)")

@@ -1,0 +1,17 @@
+//go:build cgo
+
+package live
+
+import "github.com/google/gopacket/pcap"
+
+func devices() ([]InterfaceInfo, error) {
+	all, err := pcap.FindAllDevs()
+	if err != nil {
+		return nil, err
+	}
+	list := make([]InterfaceInfo, 0, len(all))
+	for _, d := range all {
+		list = append(list, InterfaceInfo{Name: d.Name, Description: d.Description})
+	}
+	return list, nil
+}

@@ -1,0 +1,10 @@
+//go:build !cgo
+
+package live
+
+import (
+	"remora/capture"
+	"remora/capture/bpf"
+)
+
+func startEngine(capture.Options) (*engine, error) { return nil, bpf.ErrNoLibpcap }

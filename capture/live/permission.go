@@ -1,0 +1,74 @@
+package live
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// PermissionError says that this process may not capture, and which commands change that.
+type PermissionError struct {
+	Name string // interface
+	Text string // what the system said
+}
+
+func (e *PermissionError) Error() string {
+	return fmt.Sprintf("%s: no permission to capture (%s). Give the program the right once:\n  %s\nor run it as root "+
+		"this time:\n  sudo %s\nor capture where you may, and look here:\n  ssh root@HOST tcpdump -U -w - | remora",
+		e.Name, e.Text, SetcapCommand(), strings.Join(quoted(os.Args), " ")) + groupAdvice()
+}
+
+// SetcapCommand is the command that lets this very program capture without root.
+func SetcapCommand() string {
+	return "sudo setcap cap_net_raw,cap_net_admin+eip " + quote(executable())
+}
+
+// SudoCommand is the command that captures on interfaces as root, this time only.
+func SudoCommand(interfaces []string, filter string) string {
+	args := []string{"sudo", os.Args[0]}
+	for _, name := range interfaces {
+		args = append(args, "-i", name)
+	}
+	if filter != "" {
+		args = append(args, filter)
+	}
+	return strings.Join(quoted(args), " ")
+}
+
+func executable() string {
+	if path, err := os.Executable(); err == nil {
+		return path
+	}
+	return os.Args[0]
+}
+
+// groupAdvice names the group that may already run this program with the right to capture, as packages set it up.
+func groupAdvice() string {
+	info, err := os.Stat(executable())
+	if err != nil || info.Mode().Perm()&0o001 != 0 {
+		return ""
+	}
+	if g := groupOf(info); g != "" {
+		return fmt.Sprintf("\nor join the group that may run it: sudo usermod -aG %s \"$USER\" (then log in again)", g)
+	}
+	return ""
+}
+
+func quoted(args []string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		out[i] = quote(a)
+	}
+	return out
+}
+
+// quote writes an argument so that a shell reads it back.
+func quote(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("@%+=:,./-_", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package live
+
+// DropPrivileges has nothing it could keep a part of on this system: rights to capture come with the device files.
+func DropPrivileges() error { return nil }

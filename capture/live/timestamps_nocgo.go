@@ -1,0 +1,8 @@
+//go:build !cgo
+
+package live
+
+import "remora/capture/bpf"
+
+// TimeStampsOf says that this build cannot capture.
+func TimeStampsOf(string) ([]string, error) { return nil, bpf.ErrNoLibpcap }

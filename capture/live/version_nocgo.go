@@ -1,0 +1,6 @@
+//go:build !cgo
+
+package live
+
+// LibraryVersion says that this build has no libpcap.
+func LibraryVersion() string { return "without libpcap (this build cannot capture)" }

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package capture
-
-import "net"
-
-// samePerson relies on the folder of the socket, which is this user's alone.
-func samePerson(*net.UnixConn) bool { return true }

@@ -1,6 +1,0 @@
-//go:build !linux
-
-package capture
-
-// DropPrivileges has nothing it could keep a part of on this system: rights to capture come with the device files.
-func DropPrivileges() error { return nil }

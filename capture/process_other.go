@@ -1,8 +1,0 @@
-//go:build !linux
-
-package capture
-
-import "syscall"
-
-// passRights has nothing to do where the right to capture comes with the device files.
-func passRights(*syscall.SysProcAttr) {}

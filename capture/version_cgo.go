@@ -1,8 +1,0 @@
-//go:build cgo
-
-package capture
-
-import "github.com/google/gopacket/pcap"
-
-// LibraryVersion is the version of libpcap that this program captures with.
-func LibraryVersion() string { return pcap.Version() }
