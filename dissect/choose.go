@@ -143,7 +143,7 @@ func (d *D) ask(id uint16) Confidence {
 func (d *D) claim(c *Conversation, id uint16, why Reason) {
 	c.plugin, c.reason = id, why
 	if c.First != d.Frame && c.Transport == TableUDP {
-		d.s.forward.put(fKnownIn.id, c.First, d.Frame)
+		d.tell(fKnownIn, c.First, d.Frame)
 	}
 	if why == ByGuess || why == ByRepetition {
 		d.ownEnds(c)
@@ -196,7 +196,7 @@ func (d *D) showKnown() {
 	if d.first || d.quoted || d.conv == nil || !d.Wanted(fKnownIn) {
 		return
 	}
-	if n := d.s.forward.get(fKnownIn.id, d.conv.First); n > d.Frame {
+	if n := d.told(fKnownIn, d.conv.First); n > d.Frame {
 		d.Set(fKnownIn, uint64(n))
 	}
 }

@@ -74,12 +74,7 @@ func (c *Conversation) connected() *connected {
 // FactRoundTrip is the fact that says how many nanoseconds a round trip takes, for every transport.
 const FactRoundTrip = 1
 
-// SetFact keeps a number that holds for the whole conversation, whichever frame one looks at: how complete it is, how
-// long its round trip takes. Only transports set facts, in the first pass, inside FirstPass; what they number is
-// theirs.
-func (c *Conversation) SetFact(i int, v int64) { c.connected().facts[i].Store(v) }
-
-// Fact is what SetFact kept so far, 0 before. While a capture grows it may change, as links to later frames do.
+// Fact is what Ends.SetFact kept so far, 0 before. While a capture grows it may change, as links to later frames do.
 func (c *Conversation) Fact(i int) int64 {
 	if m := c.more.Load(); m != nil {
 		return m.facts[i].Load()

@@ -40,7 +40,7 @@ func (d *D) answers(asked FrameNum) {
 		return
 	}
 	if took := d.Time() - at; took > 0 && (c.Fact(FactRoundTrip) == 0 || took < c.Fact(FactRoundTrip)) {
-		c.SetFact(FactRoundTrip, took)
+		d.Ends().SetFact(FactRoundTrip, took)
 	}
 }
 
@@ -60,7 +60,7 @@ func (hd *Links) ResponseTo(asked FrameNum, forward, back *Field) {
 	if asked == 0 {
 		return
 	}
-	if d.first && d.s.forward.put(forward.id, asked, d.Frame) {
+	if d.first && d.tell(forward, asked, d.Frame) {
 		d.answers(asked)
 	}
 	if back != nil {

@@ -1,5 +1,10 @@
 package dissect
 
+import (
+	"sync"
+	"sync/atomic"
+)
+
 // Forward is the frame that a later packet named for this one under the field (see Link and Request), or 0. It is for
 // texts; Links.Links.ShowForward records the field. In the first pass, which has not come that far, it is 0.
 func (hd *Links) Forward(f *Field) FrameNum {
@@ -7,7 +12,7 @@ func (hd *Links) Forward(f *Field) FrameNum {
 	if d.first {
 		return 0
 	}
-	return d.s.forward.get(f.id, d.Frame)
+	return d.told(f, d.Frame)
 }
 
 // SetForward gives an earlier frame a number that only this one tells, such as the version that both ends agreed on.
@@ -16,7 +21,7 @@ func (hd *Links) SetForward(earlier FrameNum, f *Field, v uint32) {
 	d := (*D)(hd)
 	d.alive()
 	if d.first && !d.quoted {
-		d.s.forward.put(f.id, earlier, FrameNum(v))
+		d.tell(f, earlier, FrameNum(v))
 	}
 }
 
@@ -26,4 +31,66 @@ func (hd *Links) SetForward(earlier FrameNum, f *Field, v uint32) {
 func (hd *Links) ForwardValue(f *Field) uint32 {
 	d := (*D)(hd)
 	return uint32(d.Links().Forward(f))
+}
+
+// tell keeps the first frame, or number, that this one has for an earlier one under the field, and tells whether this
+// is it: a repeated answer does not take the place of the first.
+func (d *D) tell(f *Field, earlier, what FrameNum) bool {
+	return d.s.forward.put(f.id, earlier, forwardLink{to: what, since: d.Frame})
+}
+
+// told is what tell kept for a frame, or 0; also where a frame behind this one told it and the Dissector does not look
+// ahead.
+func (d *D) told(f *Field, frame FrameNum) FrameNum {
+	l := d.s.forward.get(f.id, frame)
+	if d.past && l.since > d.Frame {
+		return 0
+	}
+	return l.to
+}
+
+// forwardTable is the inversion of backward links.
+//
+// Links lie by ranges of the frames that they come from, so that those of old frames go at once.
+type forwardTable struct {
+	mu   sync.RWMutex
+	all  map[FrameNum]map[forwardKey]forwardLink
+	gone FrameNum // links from frames below are forgotten
+	n    atomic.Int64
+}
+
+const forwardShift = 14 // the frames of a range: as many as are forgotten at once
+
+type forwardKey struct {
+	field FieldID
+	frame FrameNum
+}
+
+// A forwardLink is a frame, or a number, and the frame that told it.
+type forwardLink struct{ to, since FrameNum }
+
+// put keeps the first link of a kind, and tells whether this is it.
+func (b *forwardTable) put(f FieldID, from FrameNum, l forwardLink) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if from < b.gone {
+		return true // nobody can look at it any more
+	}
+	links := b.all[from>>forwardShift]
+	if links == nil {
+		links = map[forwardKey]forwardLink{}
+		b.all[from>>forwardShift] = links
+	}
+	if _, dup := links[forwardKey{f, from}]; dup {
+		return false
+	}
+	links[forwardKey{f, from}] = l
+	b.n.Add(1)
+	return true
+}
+
+func (b *forwardTable) get(f FieldID, from FrameNum) forwardLink {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.all[from>>forwardShift][forwardKey{f, from}]
 }

@@ -1,9 +1,6 @@
 package dissect
 
-import (
-	"sync"
-	"sync/atomic"
-)
+import ()
 
 // Message reads one of several messages of a packet. Inside, Kind, MessageID, Tick and Repeats belong to it.
 func (d *D) Message(read func()) {
@@ -126,7 +123,7 @@ func (hd *Links) RequestOf(kind *Field, value, key uint64, in *Field) {
 		return 0
 	})
 	if !d.first && d.Wanted(in) {
-		if n := d.s.forward.get(in.id, d.Frame); n != 0 {
+		if n := d.told(in, d.Frame); n != 0 {
 			d.Set(in, uint64(n))
 		}
 	}
@@ -137,7 +134,7 @@ func (hd *Links) RequestOf(kind *Field, value, key uint64, in *Field) {
 func (d *D) Response(key uint64, in, to, took *Field) FrameNum {
 	n := pairStore.FirstPass(d, func(s *pairState) FrameNum {
 		n := s.get(pairKey{d.proto, key})
-		if n != 0 && in != nil && d.s.forward.put(in.id, n, d.Frame) {
+		if n != 0 && in != nil && d.tell(in, n, d.Frame) {
 			d.answers(n)
 		}
 		return n
@@ -160,7 +157,7 @@ func (d *D) Link(earlier FrameNum, forward, back *Field) {
 		return
 	}
 	if d.first && forward != nil {
-		d.s.forward.put(forward.id, earlier, d.Frame)
+		d.tell(forward, earlier, d.Frame)
 	}
 	if back != nil {
 		d.Set(back, uint64(earlier))
@@ -173,50 +170,7 @@ func (hd *Links) ShowForward(forward *Field) {
 	if d.first || !d.Wanted(forward) {
 		return
 	}
-	if n := d.s.forward.get(forward.id, d.Frame); n != 0 {
+	if n := d.told(forward, d.Frame); n != 0 {
 		d.Set(forward, uint64(n))
 	}
-}
-
-// forwardTable is the inversion of backward links.
-//
-// Links lie by ranges of the frames that they come from, so that those of old frames go at once.
-type forwardTable struct {
-	mu   sync.RWMutex
-	all  map[FrameNum]map[forwardKey]FrameNum
-	gone FrameNum // links from frames below are forgotten
-	n    atomic.Int64
-}
-
-const forwardShift = 14 // the frames of a range: as many as are forgotten at once
-
-type forwardKey struct {
-	field FieldID
-	frame FrameNum
-}
-
-// put keeps the first link of a kind, and tells whether this is it: a repeated answer does not take the place of the
-// first.
-func (b *forwardTable) put(f FieldID, from, to FrameNum) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if from < b.gone {
-		return true // nobody can look at it any more
-	}
-	links := b.all[from>>forwardShift]
-	if links == nil {
-		links = map[forwardKey]FrameNum{}
-		b.all[from>>forwardShift] = links
-	}
-	if _, dup := links[forwardKey{f, from}]; dup {
-		return false
-	}
-	links[forwardKey{f, from}] = to
-	b.n.Add(1)
-	return true
-}
-func (b *forwardTable) get(f FieldID, from FrameNum) FrameNum {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	return b.all[from>>forwardShift][forwardKey{f, from}]
 }

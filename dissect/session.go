@@ -34,6 +34,7 @@ type Session struct {
 	games         gameTable
 	ticks         tickTable
 	forward       forwardTable
+	facts         factLog
 	pdus          pduList // messages of TCP streams
 	datagrams     pduList // reassembled fragments
 	made          agedColumn[madeRow]
@@ -92,7 +93,7 @@ func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, 
 		expected: map[announced]claim{}, decodeAs: map[Key]uint16{}, secrets: map[*Keys]*capturedSecrets{}}
 	s.stacks.byKey = map[string]uint32{}
 	s.ends.all = map[Endpoint][]endAt{}
-	s.forward.all = map[FrameNum]map[forwardKey]FrameNum{}
+	s.forward.all = map[FrameNum]map[forwardKey]forwardLink{}
 	if i, ok := reg.byName[plainName]; ok {
 		s.dataPlugin = uint16(i)
 	}

@@ -298,9 +298,9 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 		return
 	}
 	how := d.path[d.layer]
-	if how.plugin == noLayer || !d.pushes(first, last, turn) && d.s.forward.get(fields.In.id, d.Frame) != 0 {
+	if how.plugin == noLayer || !d.pushes(first, last, turn) && d.told(fields.In, d.Frame) != 0 {
 		// What was plain data while nobody knew the stream is a part, too, once its message was known.
-		if d.want.text && d.s.forward.get(fields.In.id, d.Frame) != 0 {
+		if d.want.text && d.told(fields.In, d.Frame) != 0 {
 			d.Info().Setf("[TCP segment of a reassembled PDU]")
 		}
 		d.showPart(fields)
@@ -356,7 +356,7 @@ func (d *D) showParts(first, last int, turn uint32, fields *SegmentFields) {
 		}
 		d.refs = d.refs[:kept]
 	}
-	if end >= 0 && end < d.end && d.s.forward.get(fields.In.id, d.Frame) != 0 {
+	if end >= 0 && end < d.end && d.told(fields.In, d.Frame) != 0 {
 		d.Put(fields.Part, 0, end, d.end-end)
 	}
 }

@@ -326,7 +326,7 @@ func (d *D) keepMessage(st *stream, how step, refs []Ref, whole []byte, fields *
 	st.lost = 0
 	for _, r := range refs {
 		if r.Frame != d.Frame && fields.In != nil {
-			d.s.forward.put(fields.In.id, r.Frame, d.Frame)
+			d.tell(fields.In, r.Frame, d.Frame)
 		}
 	}
 	d.deliver(how, refs, whole, fields)

@@ -115,8 +115,18 @@ func (w *worker) watch(spinning *atomic.Int32) uint64 {
 // A Guard has packets dissected on a goroutine of its own, which is given up when a dissector hangs: the frame then
 // says so, in this and every later look at it.
 type Guard struct {
-	s *Session
-	l *Dissector
+	s    *Session
+	l    *Dissector
+	past bool
+}
+
+// Past has the guard's Dissector tell of a packet what was known when it had passed, however far the first pass has
+// come since: no link leads to a later packet. The first pass may be PastFrames ahead at most, and what passed before
+// the call is known as it is.
+func (g *Guard) Past() *Guard {
+	g.past = true
+	g.s.facts.on.Store(true)
+	return g
 }
 
 // Guard makes a guard. Each goroutine needs its own.
@@ -129,6 +139,7 @@ func (g *Guard) Run(work func(l *Dissector)) {
 	g.s.guarded(func(w *worker) {
 		if g.l == nil || w.anew {
 			g.l = g.s.Dissector()
+			g.l.d.past = g.past
 		}
 		g.l.d.work = w
 		work(g.l)

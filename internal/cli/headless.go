@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -32,8 +33,11 @@ type headless struct {
 	counted    int                // statistics and objects that have the packet
 	next       atomic.Bool        // the file that is written is to end, and the next one to begin
 	eachLine   bool
-	selected   int  // the packet that references in the filter ask; 0 is none
-	drain      bool // an interrupt ends the source, but what it gave is still handled: live packets come only once
+	selected   int // the packet that references in the filter ask; 0 is none
+	twoPass    bool
+	blocks     *blocks // for packets that are there already
+	blockSize  int
+	drain      bool    // an interrupt ends the source, but what it gave is still handled: live packets come only once
 }
 
 // printOptions are the printer's settings of the command line.
@@ -62,7 +66,7 @@ func (o *options) printing() bool {
 // file is written.
 func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool) (*headless, error) {
 	h := &headless{store: s.Store(), s: s, filter: f, guard: s.Guard(), eachLine: o.eachLine, selected: o.selected,
-		drain: len(o.live.Interfaces) > 0}
+		blockSize: blockPackets, drain: len(o.live.Interfaces) > 0}
 	opt, err := o.printOptions()
 	if err != nil {
 		return nil, err
@@ -101,7 +105,8 @@ func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool
 // run handles all packets until no more come or somebody interrupts, and ends the outputs.
 func (h *headless) run(ctx context.Context, twoPass bool) error {
 	context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt, syscall.SIGTERM) }) // a second interrupt ends at once
-	err := h.follow(ctx, twoPass)
+	h.twoPass = twoPass
+	err := h.follow(ctx)
 	if errors.Is(err, capture.ErrEnough) {
 		err = nil
 	}
@@ -112,7 +117,7 @@ func (h *headless) run(ctx context.Context, twoPass bool) error {
 }
 
 // follow handles packets as they are stored, and returns when no more will come.
-func (h *headless) follow(ctx context.Context, twoPass bool) error {
+func (h *headless) follow(ctx context.Context) error {
 	wake, cancel := h.store.Subscribe()
 	defer cancel()
 	defer h.store.Consumed(-1)
@@ -122,8 +127,8 @@ func (h *headless) follow(ctx context.Context, twoPass bool) error {
 	}
 	for n := 0; ; {
 		done := h.store.Status().Done // asked before Len: what was appended before the end is seen below
-		if total := h.store.Len(); !twoPass || done {
-			if twoPass {
+		if total := h.store.Len(); !h.twoPass || done {
+			if h.twoPass {
 				if err := h.s.Pass(work); err != nil {
 					return nil // interrupted
 				}
@@ -154,6 +159,9 @@ func (h *headless) follow(ctx context.Context, twoPass bool) error {
 
 // packets handles the packets behind n, as far as total.
 func (h *headless) packets(ctx context.Context, n *int, total int) (err error) {
+	if total-*n > h.blockSize && (h.printer != nil || h.writer != nil) && !h.eachLine && runtime.GOMAXPROCS(0) > 1 {
+		return h.inBlocks(ctx, n, total)
+	}
 	h.guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the packet that it hangs in
 		for h.dissector = l; *n < total && ctx.Err() == nil; *n++ {
 			if err = h.turn(); err != nil {
@@ -213,13 +221,7 @@ func (h *headless) print(n dissect.FrameNum) error {
 	if h.printer == nil {
 		return nil
 	}
-	t := (*dissect.Tree)(nil)
-	if w := h.printer.Wants(); w != nil {
-		t = h.dissector.Redissect(n, w)
-	} else {
-		t = h.dissector.Tree(n)
-	}
-	err := h.printer.Packet(t)
+	err := h.printer.Packet(look(h.dissector, n, h.printer))
 	if err == nil && h.eachLine {
 		err = h.printer.Flush()
 	}

@@ -187,7 +187,7 @@ func (c *connection) follow(d *dissect.D, dir int, h *header, v *verdict) {
 	}
 	c.handshake(d, h)
 	c.count(h)
-	d.Conversation().SetFact(factComplete, int64(c.complete)|int64(c.first)<<8)
+	d.Ends().SetFact(factComplete, int64(c.complete)|int64(c.first)<<8)
 	if h.flags&fin != 0 {
 		v.Passive = c.finSide >= 0 && int(c.finSide) != dir
 		if c.finSide < 0 {
@@ -229,9 +229,9 @@ func (h *header) parts() (p uint8) {
 }
 
 // completeness is which parts of its connection the capture has, as the frame tells it.
-func completeness(c *dissect.Conversation, n dissect.FrameNum) uint64 {
-	fact := uint64(c.Fact(factComplete))
-	if n != c.First {
+func completeness(d *dissect.D) uint64 {
+	fact := uint64(d.Ends().Fact(factComplete))
+	if d.Frame != d.Conversation().First {
 		fact |= fact >> 8
 	}
 	return fact & 0xff
@@ -244,6 +244,6 @@ func (c *connection) handshake(d *dissect.D, h *header) {
 		c.synTime, c.timing = h.time, true
 	case h.flags&(syn|ack) == ack && c.timing:
 		c.rtt, c.timing = h.time-c.synTime, false
-		d.Conversation().SetFact(factRTT, c.rtt)
+		d.Ends().SetFact(factRTT, c.rtt)
 	}
 }

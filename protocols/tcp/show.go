@@ -232,7 +232,7 @@ func showAnalysis(d *dissect.D, n note, v *verdict) {
 				d.Set(fAckRTT, uint64(d.Time()-at))
 			}
 		}
-		if rtt := d.Conversation().Fact(factRTT); rtt != 0 {
+		if rtt := d.Ends().Fact(factRTT); rtt != 0 {
 			d.Set(fRTT, uint64(rtt))
 		}
 		if n.Flight != 0 {

@@ -211,8 +211,8 @@ func bogus(d *dissect.D, h *header) {
 // fixed reads the fixed header.
 func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 	d.SetKind(fType, kind(h))
-	if c := d.Conversation(); c != nil {
-		d.Set(fComplete, completeness(c, d.Frame))
+	if d.Conversation() != nil {
+		d.Set(fComplete, completeness(d))
 	}
 	d.Set(fLen, uint64(h.payload))
 	at := d.Pos()

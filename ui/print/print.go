@@ -56,21 +56,27 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 	if err := p.resolve(); err != nil {
 		return nil, err
 	}
-	switch opt.Format {
+	p.choose()
+	switch {
+	case opt.Format == "fields":
+		p.head()
+	case opt.Format != "json" && opt.Format != "ek" && !p.opt.Tree:
+		p.wants = p.s.Registry().RowWants()
+	}
+	return p, nil
+}
+
+func (p *Printer) choose() {
+	switch p.opt.Format {
 	case "fields":
 		p.write = p.fields
-		p.head()
 	case "json":
 		p.write = p.json
 	case "ek":
 		p.write = p.ek
 	default:
 		p.write = p.text
-		if !p.opt.Tree {
-			p.wants = p.s.Registry().RowWants()
-		}
 	}
-	return p, nil
 }
 
 // check refuses forms and protocols that are not there.
@@ -98,14 +104,44 @@ func (p *Printer) Wants() *dissect.Wants { return p.wants }
 // Packet prints one packet. The tree must have been looked at with Wants. An error may be about an earlier packet's
 // text, as text is written in blocks.
 func (p *Printer) Packet(t *dissect.Tree) error {
-	p.buf = p.buf[:0]
-	p.write(t)
+	p.buf = p.Append(p.buf[:0], t)
 	_, err := p.w.Write(p.buf)
-	p.n++
-	p.before = t.Time()
 	if cap(p.buf) > maxKept {
 		p.buf = nil
 	}
+	return err
+}
+
+// Append is Packet that appends to dst what it would print.
+func (p *Printer) Append(dst []byte, t *dissect.Tree) []byte {
+	kept := p.buf
+	p.buf = dst
+	p.write(t)
+	dst, p.buf = p.buf, kept
+	p.n++
+	p.before = t.Time()
+	return dst
+}
+
+// Fork makes a printer of the same form for another goroutine, which appends alone. After tells it behind what.
+func (p *Printer) Fork() *Printer {
+	q := &Printer{s: p.s, opt: p.opt, cols: slices.Clone(p.cols), colsOf: p.colsOf, only: p.only, wants: p.wants}
+	for i := range q.cols {
+		q.cols[i].text, q.cols[i].ends = nil, nil
+	}
+	q.choose()
+	return q
+}
+
+// Done is where the printer is: how many packets it has printed, and the time of the last one in nanoseconds since 1970.
+func (p *Printer) Done() (packets int, last int64) { return p.n, p.before }
+
+// After has the printer go on as if it had printed so many packets and the last one had that time.
+func (p *Printer) After(packets int, last int64) { p.n, p.before = packets, last }
+
+// Write prints what forks appended, in the order of the packets.
+func (p *Printer) Write(text []byte) error {
+	_, err := p.w.Write(text)
 	return err
 }
 

@@ -1,0 +1,236 @@
+package cli
+
+import (
+	"context"
+	"runtime"
+
+	"remora/dissect"
+	"remora/ui/print"
+)
+
+// blockPackets is how many packets one goroutine prints at a time: enough that handing them over costs nothing, and few
+// enough that the text of all blocks under way stays small.
+const blockPackets = 256
+
+// maxText is the longest text of a block whose memory is used again, in bytes.
+const maxText = 4 << 20
+
+// A block is a run of packets on its way to the output. The first pass goes ahead of it, in order; the packets are
+// filtered and printed by any of several goroutines, which know nothing that a later packet told; and what they made is
+// written in order again. So the output is the same with any number of goroutines.
+type block struct {
+	from, to dissect.FrameNum // the packets; to is behind the last
+	before   *block           // the one in front of it, until this one is filtered
+	first    place            // where printing is in front of it
+	place    place            // and behind it
+	chosen   []dissect.FrameNum
+	filtered chan struct{} // closed when chosen and place are known
+	text     []byte
+	err      error         // why the display filter chose nothing from a packet on
+	done     chan struct{} // closed when text is complete
+}
+
+// A place is how many packets are printed, and the time of the last one.
+type place struct {
+	count int
+	last  int64
+}
+
+// blocks prints runs of packets on all cores.
+type blocks struct {
+	h     *headless
+	jobs  chan *block
+	under []*block // not written yet, in order
+	tail  *block   // the one made last
+	most  int      // of them under way
+	texts [][]byte // to be used again
+}
+
+// newBlocks starts goroutines that print, for as long as the program runs.
+func (h *headless) newBlocks() *blocks {
+	cores := min(runtime.GOMAXPROCS(0), dissect.PastFrames/blockPackets/4)
+	b := &blocks{h: h, most: 2 * cores, jobs: make(chan *block, 2*cores)}
+	for range cores {
+		g := h.s.Guard()
+		if !h.twoPass {
+			g.Past()
+		}
+		go b.work(g)
+	}
+	return b
+}
+
+// inBlocks has the packets behind n pass, as far as total, and prints them on all cores.
+func (h *headless) inBlocks(ctx context.Context, n *int, total int) (err error) {
+	if h.blocks == nil {
+		h.blocks = h.newBlocks()
+	}
+	b, from := h.blocks, *n
+	b.begin()
+	h.guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the packet that it hangs in
+		for h.dissector = l; *n < total && ctx.Err() == nil; {
+			if err = h.pass(n, min(from+h.blockSize, total)); err != nil {
+				return
+			}
+			if err = b.add(from, *n); err != nil {
+				return
+			}
+			from = *n
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return b.drain()
+}
+
+// pass has the packets behind n pass, as far as to, and counts each where something counts.
+func (h *headless) pass(n *int, to int) error {
+	if len(h.statistics)+len(h.objects) == 0 {
+		h.dissector.PassTo(to)
+		*n = to
+	}
+	for ; *n < to; *n++ {
+		h.dissector.PassTo(*n + 1)
+		if err := h.count(dissect.FrameNum(*n + 1)); err != nil {
+			return err
+		}
+		h.counted = 0
+	}
+	return nil
+}
+
+// begin goes on where printing is.
+func (b *blocks) begin() {
+	b.tail = &block{place: b.h.place(), filtered: make(chan struct{})}
+	close(b.tail.filtered)
+}
+
+func (h *headless) place() (p place) {
+	if h.printer != nil {
+		p.count, p.last = h.printer.Done()
+	}
+	return p
+}
+
+// add hands out the packets between the counts, which have passed, and writes what is done while too many are under way.
+func (b *blocks) add(from, to int) error {
+	for len(b.under) >= b.most {
+		if err := b.write(); err != nil {
+			return err
+		}
+	}
+	n := &block{from: dissect.FrameNum(from + 1), to: dissect.FrameNum(to + 1), before: b.tail,
+		filtered: make(chan struct{}), done: make(chan struct{})}
+	if k := len(b.texts); k > 0 {
+		n.text, b.texts = b.texts[k-1][:0], b.texts[:k-1]
+	}
+	b.tail = n
+	b.under = append(b.under, n)
+	b.jobs <- n
+	return nil
+}
+
+func (b *blocks) work(g *dissect.Guard) {
+	var p *print.Printer
+	if b.h.printer != nil {
+		p = b.h.printer.Fork()
+	}
+	for n := range b.jobs {
+		b.filter(g, n)
+		if p != nil {
+			p.After(n.first.count, n.first.last)
+			b.print(g, p, n)
+		}
+		close(n.done)
+	}
+}
+
+// filter chooses the packets of a block, and says where printing will be behind it.
+func (b *blocks) filter(g *dissect.Guard, n *block) {
+	at, f := n.from, b.h.filter
+	if f == nil {
+		for ; at < n.to; at++ {
+			n.chosen = append(n.chosen, at)
+		}
+	}
+	g.Run(func(l *dissect.Dissector) {
+		for ; at < n.to && n.err == nil; at++ {
+			if f.Match(l, at) {
+				n.chosen = append(n.chosen, at)
+			} else {
+				n.err = f.Stopped()
+			}
+		}
+	})
+	<-n.before.filtered
+	n.first, n.before = n.before.place, nil
+	n.place = place{n.first.count + len(n.chosen), n.first.last}
+	if k := len(n.chosen); k > 0 {
+		n.place.last = b.h.store.Time(int(n.chosen[k-1]) - 1)
+	}
+	close(n.filtered)
+}
+
+func (b *blocks) print(g *dissect.Guard, p *print.Printer, n *block) {
+	i := 0
+	g.Run(func(l *dissect.Dissector) {
+		for ; i < len(n.chosen); i++ {
+			n.text = p.Append(n.text, look(l, n.chosen[i], p))
+		}
+	})
+}
+
+// look dissects a packet as far as the printer needs it.
+func look(l *dissect.Dissector, n dissect.FrameNum, p *print.Printer) *dissect.Tree {
+	if w := p.Wants(); w != nil {
+		return l.Redissect(n, w)
+	}
+	return l.Tree(n)
+}
+
+// write waits for the oldest block, and writes it.
+func (b *blocks) write() error {
+	n := b.under[0]
+	b.under = b.under[1:]
+	<-n.done
+	if err := b.h.written(n); err != nil {
+		return err
+	}
+	if cap(n.text) <= maxText {
+		b.texts = append(b.texts, n.text)
+	}
+	return n.err
+}
+
+// written writes what was made of a block, and copies its packets where they are asked for.
+func (h *headless) written(n *block) error {
+	if h.printer != nil {
+		if err := outputError(h.printer.Write(n.text)); err != nil {
+			return err
+		}
+		h.printer.After(n.place.count, n.place.last)
+	}
+	if h.writer != nil {
+		for _, at := range n.chosen {
+			if err := h.turn(); err != nil {
+				return err
+			}
+			if err := h.writer.CopyPacket(h.reader, int(at)-1); err != nil {
+				return err
+			}
+		}
+	}
+	h.store.Consumed(int(n.to) - 1)
+	return nil
+}
+
+// drain writes all that is under way.
+func (b *blocks) drain() error {
+	for len(b.under) > 0 {
+		if err := b.write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

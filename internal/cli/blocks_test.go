@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/dissect/filter"
+	"remora/internal/testall"
+	"remora/protocols"
+	"remora/ui/print"
+)
+
+// TestBlocksPrintTheSame: what is printed on all cores, with the first pass ahead, is byte for byte what is printed
+// packet by packet, in every form, with a display filter and without, of every capture.
+func TestBlocksPrintTheSame(t *testing.T) {
+	forms := []print.Options{
+		{}, {Tree: true, Hex: true}, {Format: "json"}, {Format: "ek"},
+		{Format: "fields", Fields: []string{"frame.number", "frame.time_delta_displayed", "_ws.col.Info", "tcp.completeness"}},
+	}
+	clock, err := print.ParseClock("dd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg := dissecttest.Registry(t, protocols.All())
+	odd, err := filter.Compile(reg, "frame.number & 1 || tcp.len > 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, path := range allCaptures(t) {
+		for k, form := range forms {
+			if !testall.On() && (i+k)%len(forms) != 0 {
+				continue
+			}
+			form.Time = clock
+			for _, f := range []*filter.Filter{nil, odd} {
+				for _, twoPass := range []bool{false, true} {
+					want := printedIn(t, reg, path, form, f, twoPass, 1<<30)
+					for _, size := range []int{3, 50} {
+						if got := printedIn(t, reg, path, form, f, twoPass, size); got != want {
+							t.Errorf("%s, %q, two passes %v, blocks of %d: %s", path, form.Format, twoPass, size, firstDifference(want, got))
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func allCaptures(t *testing.T) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir("fixtures/captures", func(path string, d fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".pcap") || strings.HasSuffix(path, ".pcapng") {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no captures: %v", err)
+	}
+	return files
+}
+
+// printedIn is what is printed of a capture in blocks of so many packets.
+func printedIn(t *testing.T, reg *dissect.Registry, path string, form print.Options, f *filter.Filter, twoPass bool,
+	size int) string {
+	t.Helper()
+	store, err := capture.Open(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	store.Wait()
+	s, err := dissect.NewSession(reg, store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	p, err := print.New(&out, s, form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &headless{store: store, s: s, filter: f, guard: s.Guard(), printer: p, blockSize: size}
+	if err := h.run(context.Background(), twoPass); err != nil {
+		t.Fatal(err)
+	}
+	if h.blocks != nil {
+		close(h.blocks.jobs)
+	}
+	return out.String()
+}
+
+func firstDifference(want, got string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return "\n" + a[i] + "\n" + b[i]
+		}
+	}
+	return "one is longer"
+}
