@@ -49,10 +49,14 @@ func hangingDissector() dissect.Plugin {
 	}}
 }
 
-// stuckFile is a capture with a packet that hangs in the first pass and one that hangs later, among fine ones.
-func stuckFile(t *testing.T) string {
+// stuckFile is a capture with a packet that hangs in the first pass and one that hangs later, among fine ones and behind
+// so many.
+func stuckFile(t *testing.T, behind int) string {
 	t.Helper()
 	var packets [][]byte
+	for range behind {
+		packets = append(packets, udpPacket(5000, 9, "fine"))
+	}
 	for _, text := range []string{"fine", "fine", "fine", "h234", "fine", "l234", "fine", "ende"} {
 		packets = append(packets, udpPacket(5000, 9, text))
 	}
@@ -70,17 +74,19 @@ func TestADissectorHangsWhilePrinting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := stuckFile(t)
 	for _, c := range []struct {
-		args  []string
-		lines int // that name the packets
-		marks int
+		behind int
+		args   []string
+		lines  int // that name the packets
+		marks  int
 	}{
-		{[]string{"-V"}, 8, 2},
-		{[]string{"-2", "-V", "-Y", "_ws.watchdog"}, 2, 2},
-		{nil, 8, 0},
+		{0, []string{"-V"}, 8, 2},
+		{0, []string{"-2", "-V", "-Y", "_ws.watchdog"}, 2, 2},
+		{0, nil, 8, 0},
+		{3 * blockPackets, []string{"-V"}, 3*blockPackets + 8, 2}, // on all cores
+		{3 * blockPackets, []string{"-V", "-Y", "_ws.watchdog"}, 2, 2},
 	} {
-		cmd := exec.Command(self, append([]string{"-r", path}, c.args...)...)
+		cmd := exec.Command(self, append([]string{"-r", stuckFile(t, c.behind)}, c.args...)...)
 		cmd.Env = append(os.Environ(), "REMORA_TEST_HANG=none", "HOME="+t.TempDir(), "TZ=UTC")
 		out, err := cmd.CombinedOutput()
 		if err != nil {
@@ -92,7 +98,7 @@ func TestADissectorHangsWhilePrinting(t *testing.T) {
 		}
 		if marks := strings.Count(string(out), "gave up after 1 s"); lines != c.lines || marks != c.marks ||
 			strings.Count(string(out), "(stuck)") != c.marks {
-			t.Errorf("%v: %d packets, %d marks, want %d and %d\n%s", c.args, lines, marks, c.lines, c.marks, out)
+			t.Errorf("%v: %d packets, %d marks, want %d and %d\n%.2000s", c.args, lines, marks, c.lines, c.marks, out)
 		}
 	}
 }
@@ -104,7 +110,7 @@ func TestADissectorHangsOnTheScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("REMORA_TEST_HANG", "none")
-	x := startProgram(t, self, stuckFile(t))
+	x := startProgram(t, self, stuckFile(t, 0))
 	x.sees("[Packets]", "Expert info 1")
 	x.keys("4G")
 	x.sees("[Dissection gave up")

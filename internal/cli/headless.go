@@ -37,7 +37,7 @@ type headless struct {
 	twoPass    bool
 	blocks     *blocks // for packets that are there already
 	blockSize  int
-	drain      bool    // an interrupt ends the source, but what it gave is still handled: live packets come only once
+	drain      bool // an interrupt ends the source, but what it gave is still handled: live packets come only once
 }
 
 // printOptions are the printer's settings of the command line.
