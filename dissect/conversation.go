@@ -183,7 +183,10 @@ func (hd *Ends) Previous(f *Field) FrameNum {
 		d.step(1)
 		return 0
 	}
-	was := c.last
+	was := FrameNum(0)
+	if d.first {
+		was = c.last
+	}
 	if d.first && !d.quoted {
 		c.last = d.Frame
 	}
