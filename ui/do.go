@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect"
+	"remora/internal/broker"
 	"remora/ui/act"
 	columnsview "remora/ui/view/columns"
 	"remora/ui/view/properties"
@@ -232,7 +233,7 @@ func (t actionTable) program(m *model) {
 	t[act.Help] = once(m.help.Open)
 	t[act.ToggleCapture], t[act.Restart] = once(m.control.Toggle), once(m.control.Restart)
 	t[act.Sources] = once(m.control.Choose)
-	t[act.Interrupt], t[act.Quit] = once(m.control.Interrupt), once(m.control.Quit)
+	t[act.Interrupt], t[act.Quit] = once(m.interrupt), once(m.control.Quit)
 	t[act.QuitNow] = func(int) { m.ending.quit = true }
 	t[act.Suspend] = func(int) { m.pending = append(m.pending, func() any { return tea.Suspend() }) }
 	t[act.Redraw] = func(int) { m.pending = append(m.pending, func() any { return tea.ClearScreen() }) }
@@ -241,6 +242,7 @@ func (t actionTable) program(m *model) {
 // escape ends what goes on in the background; with nothing going on it shows all packets again.
 func (m *model) escape() {
 	switch {
+	case broker.GiveUp(): // who asked says so
 	case m.search.Seeking():
 		m.search.EndSeek()
 		m.notice = "the search is ended"
@@ -256,5 +258,12 @@ func (m *model) escape() {
 		m.notice = "not sorted"
 	default:
 		m.applyFilter("")
+	}
+}
+
+// interrupt is what Ctrl-C does.
+func (m *model) interrupt() {
+	if !broker.GiveUp() {
+		m.control.Interrupt()
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"remora/internal/broker"
 )
 
 // tick is the pulse while something moves.
@@ -16,7 +18,7 @@ func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { retu
 
 // working tells whether something goes on that Esc ends.
 func (m *model) working() bool {
-	return m.search.Seeking() || m.saver.Busy() || m.list.Sorting() != nil
+	return broker.Waiting() || m.search.Seeking() || m.saver.Busy() || m.list.Sorting() != nil
 }
 
 // moving tells whether the pulse is needed.

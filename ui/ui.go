@@ -374,6 +374,7 @@ func (m *model) handle(msg tea.Msg) {
 		m.onNamed(msg)
 	case lost:
 		m.notice = broker.ErrGone.Error() + "; the packets stay"
+	case waits: // drawn anew
 	case tick:
 		m.onTick()
 	case tea.KeyPressMsg:

@@ -277,7 +277,7 @@ func (m *model) noticeLines() int { return max(2, min(maxNotice, m.room.h/4)) }
 // drawFoot draws the last two lines: counts and keys, or what there is to say, which takes the room of both if it is
 // long, and of lines above them if it is longer.
 func (m *model) drawFoot(p places) []string {
-	work := cmp.Or(m.saver.Progress(), m.list.Sorting().Progress(), m.search.Progress())
+	work := cmp.Or(waitsFor(), m.saver.Progress(), m.list.Sorting().Progress(), m.search.Progress())
 	if work != "" {
 		work += "; " + m.style.Key(act.ClearFilter) + " ends it"
 	}

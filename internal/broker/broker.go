@@ -29,13 +29,20 @@ type Service interface {
 // A Call is a service that is asked a Q and answers an A. Files are given and lent beside these; each side closes its
 // own.
 type Call[Q, A any] struct {
-	name string
-	do   func(q Q, given []*os.File) (answer A, lent []*os.File, err error)
+	name   string
+	do     func(q Q, given []*os.File) (answer A, lent []*os.File, err error)
+	slowly bool // see Slowly
 }
 
 // New makes a service of a function. The same function is called where no broker runs.
 func New[Q, A any](name string, do func(q Q, given []*os.File) (A, []*os.File, error)) *Call[Q, A] {
-	return &Call[Q, A]{name, do}
+	return &Call[Q, A]{name: name, do: do}
+}
+
+// Slowly says that an answer may take as long as it likes: nobody is told that it is waited for.
+func (c *Call[Q, A]) Slowly() *Call[Q, A] {
+	c.slowly = true
+	return c
 }
 
 func (c *Call[Q, A]) called() string { return c.name }
@@ -54,7 +61,7 @@ func (c *Call[Q, A]) Ask(q Q, given ...*os.File) (answer A, lent []*os.File, err
 	if l == nil {
 		return c.do(q, given)
 	}
-	raw, lent, err := l.ask(c.name, q, given)
+	raw, lent, err := l.ask(c.name, q, given, c.slowly)
 	if err == nil {
 		err = json.Unmarshal(raw, &answer)
 	}
@@ -101,7 +108,8 @@ type answer struct {
 	Failed *wireError `json:",omitempty"`
 }
 
-func (l *link) ask(name string, with any, given []*os.File) (json.RawMessage, []*os.File, error) {
+func (l *link) ask(name string, with any, given []*os.File, slowly bool) (answer json.RawMessage, lent []*os.File,
+	err error) {
 	b, err := line(name, with)
 	if err != nil {
 		return nil, nil, err
@@ -116,6 +124,9 @@ func (l *link) ask(name string, with any, given []*os.File) (json.RawMessage, []
 		return nil, nil, err
 	}
 	defer c.Close()
+	if !slowly {
+		defer await(c)(&err)
+	}
 	err = sibling.Send(l.master, []byte{0}, its)
 	its.Close()
 	if err == nil {

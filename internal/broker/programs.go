@@ -56,7 +56,7 @@ var waitFor = New("wait", func(id int, _ []*os.File) (none struct{}, _ []*os.Fil
 	<-p.done
 	programs.get(id, true)
 	return none, nil, p.err
-})
+}).Slowly()
 
 type endQuestion struct {
 	ID   int

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+	"golang.org/x/term"
 
 	"remora/capture"
 	"remora/capture/live"
@@ -264,6 +266,47 @@ func TestTheScreenSavesAndOpens(t *testing.T) {
 	}
 }
 
+// TestTheBrokerDoesNotAnswer stops the broker of a screen: what is saved, opened and copied waits and says so, Esc and
+// Ctrl-C give it up, and the screen goes on. Once the broker goes on, it does what it is asked again.
+func TestTheBrokerDoesNotAnswer(t *testing.T) {
+	dir, err := os.MkdirTemp("", "r") // short: what is said of a file fits into a line
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	x := startTerminal(t, "fixtures/demo.pcapng.zst")
+	x.sees("[Packets]")
+	broker := brokerOf(t, x.cmd.Process.Pid)
+	syscall.Kill(broker, syscall.SIGSTOP)
+	t.Cleanup(func() { syscall.Kill(broker, syscall.SIGCONT) })
+	for _, c := range []struct{ command, end string }{
+		{":w " + filepath.Join(dir, "a.pcapng"), "\x1b[27u"},
+		{":shot " + filepath.Join(dir, "b.txt"), "\x03"},
+		{":open fixtures/demo.pcapng.zst", "\x1b[27u"},
+	} {
+		x.keys(c.command + "\r")
+		x.sees("waiting for the process that opens and saves files")
+		x.keys(c.end)
+		x.sees("given up")
+	}
+	x.keys(":w " + filepath.Join(dir, "a.pcapng") + "\r")
+	x.sees("waiting for the process")
+	x.keys("gt") // the screen does not wait
+	x.sees("[Packet types]")
+	x.keys("gp\x1b[27u")
+	x.sees("given up")
+	syscall.Kill(broker, syscall.SIGCONT)
+	x.keys(":w " + filepath.Join(dir, "c.pcapng") + "\r")
+	x.sees("packets saved to")
+	syscall.Kill(broker, syscall.SIGSTOP)
+	x.keys(":w " + filepath.Join(dir, "d.pcapng") + "\r")
+	x.sees("waiting for the process")
+	x.keys("\x03")
+	x.sees("given up")
+	x.keys("ZZ")
+	x.ends(exitDone)
+}
+
 // TestScreenOverSSH captures on another machine: ssh is run by the broker, and ended with the screen.
 func TestScreenOverSSH(t *testing.T) {
 	programs, kept := t.TempDir(), filepath.Join(t.TempDir(), "kept.pcapng")
@@ -302,6 +345,45 @@ func TestScreenOverSSH(t *testing.T) {
 	defer store.Close()
 	if store.Wait(); store.Len() != 3 {
 		t.Errorf("%d packets are kept", store.Len())
+	}
+}
+
+// TestInterruptAtSSHsQuestion presses Ctrl-C while ssh asks for a password, without echo as ssh does: remora ends, ssh
+// with it, and the terminal is as it was.
+func TestInterruptAtSSHsQuestion(t *testing.T) {
+	for _, args := range [][]string{{"-i", "ssh://there/eth0"}, {"-i", "ssh://there/eth0", "-P"}} {
+		programs := t.TempDir()
+		pid := filepath.Join(programs, "pid")
+		script := "#!/bin/sh\necho $$ >" + pid + "; old=$(stty -g </dev/tty); trap 'stty $old </dev/tty; exit 255' INT TERM\n" +
+			"stty -echo </dev/tty; echo password: >/dev/tty; read word </dev/tty\n"
+		if err := os.WriteFile(filepath.Join(programs, "ssh"), []byte(script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PATH", programs+":"+os.Getenv("PATH"))
+		x := startTerminal(t, args...)
+		x.sees("password:")
+		x.keys("\x03")
+		select {
+		case <-x.end:
+		case <-time.After(30 * time.Second):
+			t.Fatalf("%v: the program does not end; last it wrote %q", args, tail(x.written()))
+		}
+		if code := x.cmd.ProcessState.ExitCode(); code != exitInterrupted {
+			t.Errorf("%v: exit code %d: %q", args, code, x.written())
+		}
+		if state, err := term.GetState(int(x.tty.Fd())); err != nil || !reflect.DeepEqual(state, freshTerminal(t)) {
+			t.Errorf("%v: the terminal's line is not as it was: %v", args, err)
+		}
+		b, err := os.ReadFile(pid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; exists("/proc/" + strings.TrimSpace(string(b))); n++ {
+			if n == 1000 {
+				t.Fatalf("%v: ssh goes on", args)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
 	}
 }
 

@@ -82,7 +82,7 @@ var (
 		defer cancel()
 		names, err := net.DefaultResolver.LookupAddr(ctx, a.String())
 		return names, nil, err
-	})
+	}).Slowly()
 	hostAddresses = broker.New("addresses", func(name string, _ []*os.File) ([]netip.Addr, []*os.File, error) {
 		if !isHost(name) {
 			return nil, nil, errors.New("it is no name of a host")
@@ -91,7 +91,7 @@ var (
 		defer cancel()
 		found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", name)
 		return found, nil, err
-	})
+	}).Slowly()
 )
 
 // hostPatience is how long the question for a host in a filter may take: the filter waits for it.
@@ -104,13 +104,23 @@ func isHost(name string) bool {
 	})
 }
 
-// Addresses asks the system's resolver for the addresses of a host.
+// Addresses asks the system's resolver for the addresses of a host. It waits no longer than the resolver should take,
+// also where the broker does not answer: the screen waits for it.
 func Addresses(name string) []netip.Addr {
-	found, _, err := hostAddresses.Ask(name)
-	if err != nil {
+	answer := make(chan []netip.Addr, 1)
+	go func() {
+		found, _, err := hostAddresses.Ask(name)
+		if err != nil {
+			found = nil
+		}
+		answer <- found
+	}()
+	select {
+	case found := <-answer:
+		return found
+	case <-time.After(hostPatience + time.Second):
 		return nil
 	}
-	return found
 }
 
 // Lent is what a screen that may not use the network needs of this package.

@@ -63,7 +63,7 @@ func Receive(c *net.UnixConn, b []byte) (n int, files []*os.File, err error) {
 	if err == nil && n == 0 {
 		err = net.ErrClosed
 	}
-	return n, files, err
+	return max(0, n), files, err // -1 where the connection was closed meanwhile
 }
 
 // Send writes a message and passes files with its first byte. They stay open here.

@@ -12,6 +12,7 @@ import (
 	"remora/capture"
 	"remora/capture/live"
 	"remora/dissect"
+	"remora/internal/broker"
 	"remora/ui/act"
 	"remora/ui/humanize"
 	"remora/ui/readline"
@@ -253,7 +254,9 @@ func (c *Chooser) Do(does act.Action) {
 	case act.Open:
 		c.start()
 	case act.Quit, act.ClearFilter, act.Interrupt:
-		c.leave()
+		if !broker.GiveUp() { // who opens says so
+			c.leave()
+		}
 	case act.Suspend, act.Redraw, act.QuitNow, act.Help:
 		c.screen.Do(does)
 	default:

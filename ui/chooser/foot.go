@@ -5,6 +5,7 @@ import (
 
 	"remora/capture/live"
 	"remora/dissect"
+	"remora/internal/broker"
 	"remora/ui/act"
 	"remora/ui/humanize"
 	"remora/ui/paint"
@@ -31,8 +32,11 @@ func (c *Chooser) drawFoot() []string {
 		out = append(out, s.Pens.Warn.Open+paint.Fit("  "+dissect.Escape(l), c.w)+s.Pens.Warn.Close)
 	}
 	if c.opening != "" {
-		out = append(out,
-			s.Pens.Accent.Open+paint.Fit("  opening "+dissect.Escape(c.opening), c.w)+s.Pens.Accent.Close)
+		text := "  opening " + dissect.Escape(c.opening)
+		if broker.Waiting() {
+			text += ": no answer yet; Esc gives up"
+		}
+		out = append(out, s.Pens.Accent.Open+paint.Fit(text, c.w)+s.Pens.Accent.Close)
 	}
 	c.cells = c.cells[:0]
 	put := func(lines ...string) { out = append(out, lines...) }
