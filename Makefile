@@ -79,7 +79,8 @@ oracle: setup ## compare what filters find and fields say with tshark, on the fi
 	REMORA_TEST_ALL=1 $(TEST) -count=1 -v -run Oracle ./...
 
 corpora: build ## count the packets of the captures in the sources of tcpdump, wireshark, ndpi and libpcap (apt-get source) beside tshark
-	$(GO) run ./internal/oracle/corpora -fetch
+	$(GO) build -o dist/corpora ./internal/oracle/corpora
+	exec dist/corpora -fetch # not by go run, which keeps signals to itself
 
 pictures: build ## draw the README's pictures anew, from the real program
 	sh scripts/pictures.sh

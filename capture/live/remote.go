@@ -207,6 +207,12 @@ func (s *remoteReader) begin(ctx context.Context) error {
 	s.head = make([]byte, 24)
 	n, err := io.ReadFull(s.r, s.head)
 	s.head = s.head[:n]
+	if n == 0 { // Ctrl-C ends ssh as well, and may have reached it first
+		select {
+		case <-ctx.Done():
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
 	if ctx.Err() != nil {
 		s.Close()
 		s.end()

@@ -89,16 +89,16 @@ func begins(path string) bool {
 }
 
 // compare has both programs read a capture.
-func compare(program, root, path string, lim limits, reasons []*reason) *result {
+func compare(ctx context.Context, program, root, path string, lim limits, reasons []*reason) *result {
 	r := &result{path: path}
-	r.theirs = attempt(limits{10 * time.Minute, 8 << 30}, "", "tshark", "-n", "-r", path, "-T", "fields", "-e",
+	r.theirs = attempt(ctx, limits{10 * time.Minute, 8 << 30}, "", "tshark", "-n", "-r", path, "-T", "fields", "-e",
 		"frame.number")
 	if strings.Contains(r.theirs.said, "contains record data that TShark doesn't support") {
 		// link types that it does not know; a version of the format that is not known they both refuse
-		r.theirs = counted(path)
+		r.theirs = counted(ctx, path)
 	}
 	// Whole trees: everything is dissected, and all text made.
-	r.ours = attempt(lim, "Frame ", program, "-n", "-r", path, "-V")
+	r.ours = attempt(ctx, lim, "Frame ", program, "-n", "-r", path, "-V")
 	switch {
 	case r.theirs.fault != "":
 		r.differs = "the measure " + r.theirs.fault
@@ -118,9 +118,9 @@ func compare(program, root, path string, lim limits, reasons []*reason) *result 
 }
 
 // counted is what tcpdump makes of a capture.
-func counted(path string) (o outcome) {
+func counted(ctx context.Context, path string) (o outcome) {
 	var failed bytes.Buffer
-	cmd := exec.Command("tcpdump", "--count", "-r", path)
+	cmd := exec.CommandContext(ctx, "tcpdump", "--count", "-r", path)
 	cmd.Stderr = &failed
 	out, err := cmd.Output()
 	o.said = lastLine(failed.String())
@@ -141,8 +141,8 @@ func opens(yes bool) string {
 }
 
 // attempt runs a program within limits, and counts the lines that begin with start.
-func attempt(lim limits, start string, command ...string) (o outcome) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*lim.cpu)
+func attempt(ctx context.Context, lim limits, start string, command ...string) (o outcome) {
+	ctx, cancel := context.WithTimeout(ctx, 10*lim.cpu)
 	defer cancel()
 	// The shell sets the limits and then becomes the program, so that what it used is what the program used.
 	limited := fmt.Sprintf(`ulimit -t %d; ulimit -v %d; exec "$@"`, int(lim.cpu.Seconds()), lim.memory>>9)
@@ -216,8 +216,8 @@ func lastLine(text string) string {
 }
 
 // aptSource gets and unpacks a source package.
-func aptSource(dir, pkg string) error {
-	cmd := exec.Command("apt-get", "source", "--quiet", pkg)
+func aptSource(ctx context.Context, dir, pkg string) error {
+	cmd := exec.CommandContext(ctx, "apt-get", "source", "--quiet", pkg)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, os.Stderr, os.Stderr
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("apt-get source %s: %w (it needs deb-src lines in the sources of apt, and dpkg-dev)", pkg, err)

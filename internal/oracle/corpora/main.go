@@ -11,13 +11,16 @@ package main
 
 import (
 	"cmp"
+	"context"
 	_ "embed"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"time"
 )
 
@@ -36,7 +39,10 @@ func main() {
 	seconds := flag.Int("t", 60, "`SECONDS` of processor time that a capture may take")
 	mib := flag.Int64("m", 1024, "`MIB` of memory that a capture may take")
 	flag.Parse()
-	good, err := run(*program, *fetch, flag.Args(), limits{time.Duration(*seconds) * time.Second, *mib << 20})
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second one ends at once
+	good, err := run(ctx, *program, *fetch, flag.Args(), limits{time.Duration(*seconds) * time.Second, *mib << 20})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "corpora:", err)
 	}
@@ -45,9 +51,9 @@ func main() {
 	}
 }
 
-func run(program string, fetch bool, roots []string, lim limits) (good bool, err error) {
+func run(ctx context.Context, program string, fetch bool, roots []string, lim limits) (good bool, err error) {
 	if fetch {
-		fetched, err := fetchSources()
+		fetched, err := fetchSources(ctx)
 		if err != nil {
 			return false, err
 		}
@@ -71,7 +77,10 @@ func run(program string, fetch bool, roots []string, lim limits) (good bool, err
 		}
 		var here []*result
 		for _, path := range files {
-			here = append(here, compare(program, root, path, lim, reasons))
+			if ctx.Err() != nil {
+				return false, ctx.Err()
+			}
+			here = append(here, compare(ctx, program, root, path, lim, reasons))
 		}
 		row(os.Stdout, filepath.Base(root), here)
 		all = append(all, here...)
@@ -136,7 +145,7 @@ func unneeded(w io.Writer, reasons []*reason) (found bool) {
 }
 
 // fetchSources returns the folders of the source packages, which it gets where they are missing.
-func fetchSources() ([]string, error) {
+func fetchSources(ctx context.Context) ([]string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return nil, err
@@ -152,7 +161,7 @@ func fetchSources() ([]string, error) {
 			return nil, err
 		}
 		if root == "" {
-			if err := aptSource(dir, pkg); err != nil {
+			if err := aptSource(ctx, dir, pkg); err != nil {
 				return nil, err
 			}
 			if root, err = unpacked(dir, pkg); err != nil {
