@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"remora/capture"
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/dissect/filter"
@@ -71,7 +71,7 @@ func allCaptures(t *testing.T) (files []string) {
 func printedIn(t *testing.T, reg *dissect.Registry, path string, form print.Options, f *filter.Filter, twoPass bool,
 	size int) string {
 	t.Helper()
-	store, err := capture.Open(context.Background(), path)
+	store, err := pcapfile.Open(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
