@@ -66,8 +66,11 @@ func TimeStep(least float64) float64 {
 	return 10 * unit
 }
 
-// TimeLabel writes a time with the digits that its step asks for.
+// TimeLabel writes a time with the digits that its step asks for, in days where it steps by days.
 func TimeLabel(s, step float64) string {
+	if step >= 86400 {
+		return strconv.FormatFloat(math.Round(s/86400), 'f', 0, 64) + " d"
+	}
 	if s >= 600 || s <= -600 {
 		return humanize.Duration(s)
 	}
