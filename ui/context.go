@@ -3,6 +3,8 @@ package ui
 import (
 	"context"
 
+	tea "charm.land/bubbletea/v2"
+
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/follow"
@@ -97,7 +99,7 @@ func (c viewContext) Ask(title, text string, answers ...view.Answer) {
 }
 
 // Copy hands a text to the clipboard.
-func (c viewContext) Copy(text, what string) { c.m.clip(text, what) }
+func (c viewContext) Copy(text, what string) { c.m.copier.Copy(text, what) }
 
 // Follow reads a conversation or a game.
 func (c viewContext) Follow(t *follow.Stream, from dissect.FrameNum) {
@@ -252,6 +254,27 @@ func (c helpContext) Do(a act.Action) {
 		return
 	}
 	c.m.do(a, 0)
+}
+
+// copyContext is what copying may ask of the screen.
+type copyContext struct{ viewContext }
+
+// InList tells whether the keys go to the packet list, InBytes whether to the bytes.
+func (c copyContext) InList() bool  { return c.m.room.focus == paneList }
+func (c copyContext) InBytes() bool { return c.m.room.focus == paneHex }
+
+// Cells are the texts of the selected packet's row.
+func (c copyContext) Cells() []string { return c.m.list.Cells(c.m.selected.Frame) }
+
+// Picked are the bytes that are picked.
+func (c copyContext) Picked() (lo, hi int, ok bool) { return c.m.hex.Picked() }
+
+// Meant is the filter for what is selected.
+func (c copyContext) Meant() string { return c.m.fieldFilter() }
+
+// Send sends a sequence to the terminal.
+func (c copyContext) Send(sequence string) {
+	c.m.pending = append(c.m.pending, func() any { return tea.Raw(sequence)() })
 }
 
 // chooserContext is what the choice of a source may ask of the screen.

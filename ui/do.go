@@ -35,8 +35,8 @@ func (m *model) key(msg tea.KeyPressMsg) {
 
 // tell lets whoever watches know that an action is done.
 func (m *model) tell(a act.Action) {
-	if m.watched != nil && a != act.None {
-		m.watched(a)
+	if m.actions.watched != nil && a != act.None {
+		m.actions.watched(a)
 	}
 }
 
@@ -64,9 +64,15 @@ func (m *model) do(a act.Action, n int) {
 	if m.target().Update(a, n) {
 		return
 	}
-	if handler := m.actions[a]; handler != nil {
+	if handler := m.actions.table[a]; handler != nil {
 		handler(n)
 	}
+}
+
+// actions are what keys and commands do.
+type actions struct {
+	table   actionTable
+	watched func(act.Action) // hears what is done; nil: nobody does
 }
 
 // An actionTable is what is done for actions; n is the number typed in front of the key, or 0.
@@ -130,9 +136,9 @@ func (t actionTable) packets(m *model) {
 		}
 	}
 	for i, letter := range "yvt=hcgpbjle" {
-		t[act.CopyRow+act.Action(i)] = func(int) { m.copyAs(letter) }
+		t[act.CopyRow+act.Action(i)] = func(int) { m.copier.As(letter) }
 	}
-	t[act.CopyFile] = once(m.copyFile)
+	t[act.CopyFile] = once(m.copier.File)
 	t[act.Reading], t[act.ByteText], t[act.ByteWidth] = once(m.hex.Pick), once(m.hex.NextText), once(m.hex.NextWidth)
 	t[act.Explain], t[act.Reference] = once(m.explain), once(m.setReference)
 	t[act.DecodeAs] = func(int) { decoder(m).Ask() }

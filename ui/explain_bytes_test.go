@@ -69,7 +69,7 @@ func TestBytesOnALine(t *testing.T) {
 
 func TestCopyAsJSON(t *testing.T) {
 	x := open(t, 120, 36, Config{})
-	text, _ := x.m.copyText('j')
+	text, _ := x.m.copier.Text('j')
 	if !strings.Contains(text, `"dns.qry.name": "www.example.org"`) || !strings.HasPrefix(text, "[") {
 		t.Errorf("the packet as JSON is %s", text)
 	}

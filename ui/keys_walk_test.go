@@ -26,8 +26,8 @@ func quietly(t *testing.T) {
 // screen is left to the caller.
 func (x *screen) strokes(name string) (did []act.Action) {
 	x.t.Helper()
-	x.m.watched = func(a act.Action) { did = append(did, a) }
-	defer func() { x.m.watched = nil }()
+	x.m.actions.watched = func(a act.Action) { did = append(did, a) }
+	defer func() { x.m.actions.watched = nil }()
 	for one := range strings.FieldsSeq(name) {
 		k := pressOf(one)
 		if k.String() != one {

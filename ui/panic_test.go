@@ -59,7 +59,7 @@ func TestADissectorPanicsBehindTheScreen(t *testing.T) {
 		t.Errorf("the first pass ends at packet %d of 30", s.Passed())
 	}
 	x.keys("10G<tab>zRG").has("The dissector fragile failed", "Key: 9")
-	if text := x.m.treeText(); !strings.Contains(text, "index out of") || strings.Contains(text, "\x1b") {
+	if text, _ := x.m.copier.Text('t'); !strings.Contains(text, "index out of") || strings.Contains(text, "\x1b") {
 		t.Errorf("the tree does not say why:\n%q", text)
 	}
 	if strings.Contains(x.m.render(), "\x1b[31mrange") {

@@ -59,11 +59,14 @@ var promises = []promise{
 	{"20G", ";", act.Comment, 0, "comment:", "", nil},
 	{"20G", "w", act.Save, 0, "save shown packets to:", "", nil},
 	{"5G", "y y", act.CopyRow, 0, "", "", func(m *model) bool {
-		return strings.HasPrefix(m.copied, "5 ") && strings.Contains(m.copied, "GAME_INPUT")
+		return strings.HasPrefix(m.copier.Last(), "5 ") && strings.Contains(m.copier.Last(), "GAME_INPUT")
 	}},
-	{"gg", "y =", act.CopyFilter, 0, "", "", func(m *model) bool { return m.copied == m.fieldFilter() && m.copied != "" }},
+	{"gg", "y =", act.CopyFilter, 0, "", "",
+		func(m *model) bool { return m.copier.Last() == m.fieldFilter() && m.copier.Last() != "" }},
 	{"5G", "y h", act.CopyHex, 0, "", "",
-		func(m *model) bool { return strings.HasPrefix(strings.ReplaceAll(m.copied, " ", ""), "020000000003") }},
+		func(m *model) bool {
+			return strings.HasPrefix(strings.ReplaceAll(m.copier.Last(), " ", ""), "020000000003")
+		}},
 	{"5G", "?", act.Help, 0, "next, previous", "", nil},
 	{"5G", "q", act.Quit, 0, "", "", func(m *model) bool { return m.ending.quit }},
 	{"5G", "Z Z", act.QuitNow, 0, "", "", func(m *model) bool { return m.ending.quit }},
@@ -82,7 +85,7 @@ func TestHelpKeepsItsPromises(t *testing.T) {
 			t.Errorf("%q: what %s does is done before it is pressed", p.place, p.keys)
 		}
 		var did []act.Action
-		x.m.watched = func(a act.Action) { did = append(did, a) }
+		x.m.actions.watched = func(a act.Action) { did = append(did, a) }
 		for key := range strings.FieldsSeq(p.keys) {
 			x.send(pressOf(key))
 		}

@@ -20,13 +20,12 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/broker"
-	"remora/ui/act"
 	"remora/ui/chooser"
-	"remora/ui/clip"
 	"remora/ui/columns"
 	"remora/ui/comments"
 	"remora/ui/complete"
 	"remora/ui/control"
+	"remora/ui/copying"
 	"remora/ui/dialog"
 	"remora/ui/help"
 	"remora/ui/keying"
@@ -172,7 +171,7 @@ type model struct {
 	coloring *coloring.Rules
 
 	selected *selected.Packet
-	copied   string // last
+	copier   *copying.Copier
 	dialog   *dialog.Dialog
 	list     *listpane.Pane
 	tree     *treepane.Pane
@@ -180,7 +179,7 @@ type model struct {
 
 	keymap  keys.Map
 	keying  *keying.Keying
-	actions actionTable
+	actions actions
 	line    *prompt.Line
 	palette *palette.Palette
 	search  *search.Search
@@ -188,7 +187,6 @@ type model struct {
 	notice  string
 	help    *help.Pane
 	pending []func() any     // work for commands
-	watched func(act.Action) // hears what keys and commands do; nil: nobody does
 	chooser *chooser.Chooser // nil while no source is being chosen
 	lists   lists
 	files   sync.Mutex // of what is done later
@@ -228,6 +226,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.ribbon = ribbon.New(ribbonContext{viewContext{m}}, m.packets, m.selected, m.marks)
 	m.list = listpane.New(listContext{viewContext{m}}, m.packets, m.selected,
 		columns.NewMemory(m.cfg.Registry, m.lists.columns))
+	m.copier = copying.New(copyContext{viewContext{m}}, m.packets, m.selected)
 	m.history = undo.New(boxContext{viewContext{m}}, m.list)
 	m.tree, m.hex = treepane.New(treeContext{viewContext{m}}, m.selected),
 		hexpane.New(hexContext{viewContext{m}}, m.selected)
@@ -241,7 +240,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.profile.chosen = cfg.Profile != ""
 	m.profile.readAs, m.profile.read = len(cfg.DecodeAs), cfg.Settings
 	m.keymap, _ = keys.New(cfg.Keys)
-	m.actions = newActionTable(m)
+	m.actions.table = newActionTable(m)
 	m.coloring.Off, m.look.dark = cfg.NoColoring, paint.DarkFromEnv()
 	m.repen()
 	m.coloring.Use(cfg.Coloring)
@@ -387,8 +386,6 @@ func (m *model) handle(msg tea.Msg) {
 		}
 	case tea.MouseClickMsg, tea.MouseWheelMsg, tea.MouseMotionMsg, tea.MouseReleaseMsg:
 		m.mouse(msg)
-	case clip.Copy:
-		m.onClipped(msg)
 	case takenShot:
 		m.shot(msg.path)
 	case finished:

@@ -3,9 +3,7 @@ package ui
 import (
 	"strings"
 
-	"remora/ui/clip"
 	treepane "remora/ui/pane/tree"
-	"remora/ui/print"
 	"remora/ui/term"
 )
 
@@ -50,73 +48,6 @@ func bracketedAlways(s string) string {
 		return "(" + s + ")"
 	}
 	return s
-}
-
-// copyAs puts something of the selected packet on the clipboard, in the form a letter stands for.
-func (m *model) copyAs(how rune) {
-	if m.selected.Tree == nil {
-		return
-	}
-	text, what := m.copyText(how)
-	if text == "" {
-		m.notice = "there is nothing to copy in that form"
-		return
-	}
-	m.clip(text, what)
-}
-
-func (m *model) copyText(how rune) (text, what string) {
-	i := max(0, m.selected.Node)
-	b := m.selected.Tree.Bytes(i)
-	if m.room.focus == paneList {
-		b = m.selected.Tree.Source(0)
-	}
-	// no line of the tree is meant by what was unpacked or put together
-	if m.room.focus == paneHex && m.selected.Tree.Nodes[i].Src != m.selected.Source {
-		b = m.selected.Tree.Source(m.selected.Source)
-	}
-	if lo, hi, ok := m.hex.Picked(); ok {
-		b = m.selected.Tree.Source(m.selected.Source)[lo:hi]
-	}
-	switch how {
-	case 'y':
-		return strings.Join(strings.Fields(strings.Join(m.list.Cells(m.selected.Frame), " ")), " "), "the row"
-	case 'v':
-		return m.selected.Tree.Value(i), "the value"
-	case 'l':
-		return m.selected.Tree.Label(i), "the line"
-	case 't':
-		return m.treeText(), "the tree"
-	case 'j':
-		return m.jsonText(), "the packet as JSON"
-	case '=':
-		return m.fieldFilter(), "the filter"
-	}
-	return clip.Form(how, b)
-}
-
-// jsonText is the packet as -T json prints it.
-func (m *model) jsonText() string {
-	var out strings.Builder
-	p, err := print.New(&out, m.packets.Session, print.Options{Format: "json", OneKey: true})
-	if err != nil {
-		return ""
-	}
-	if p.Packet(m.selected.Tree) != nil || p.Close() != nil {
-		return ""
-	}
-	return out.String()
-}
-
-// treeText is the tree as the screen shows it, all of it open.
-func (m *model) treeText() string {
-	var s strings.Builder
-	for i := range m.selected.Tree.Nodes {
-		if !m.selected.Tree.Field(i).IsHidden() {
-			s.WriteString(strings.Repeat("    ", int(m.selected.Tree.Nodes[i].Depth)) + m.selected.Tree.Label(i) + "\n")
-		}
-	}
-	return s.String()
 }
 
 // explain says what the selected field is, which values it had, and where links lead; or what bytes could be.

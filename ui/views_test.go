@@ -208,8 +208,9 @@ func TestCompareShowsWhatDiffers(t *testing.T) {
 	x.keys("x*")
 	x.has("A  5  client", "B  9  client", "+2")
 	x.keys("yy")
-	if !strings.HasPrefix(x.m.copied, "A 5  client → host  GAME_INPUT\nB 9  ") || !strings.Contains(x.m.copied, "| +2\n") {
-		t.Errorf("copied %q", x.m.copied)
+	if !strings.HasPrefix(x.m.copier.Last(), "A 5  client → host  GAME_INPUT\nB 9  ") ||
+		!strings.Contains(x.m.copier.Last(), "| +2\n") {
+		t.Errorf("copied %q", x.m.copier.Last())
 	}
 	x.keys("v")
 	x.has("Arrival Time")
@@ -273,7 +274,7 @@ func TestCopyForms(t *testing.T) {
 	for how, want := range map[rune]string{'y': "GAME_INPUT", 't': "Internet Protocol Version 4", '=': "touhou",
 		'h': "0e03", 'c': "{ 0x02", 'g': "[]byte{0x02", 'p': `b'\x02`, 'b': "AgAA"} {
 		x.m.room.focus = paneList
-		if got, _ := x.m.copyText(how); !strings.Contains(got, want) {
+		if got, _ := x.m.copier.Text(how); !strings.Contains(got, want) {
 			t.Errorf("%c gives %q", how, got)
 		}
 	}

@@ -96,6 +96,7 @@ var rules = []rule{
 	{"ui/set", []string{"ui/complete"}, nil},
 	{"ui/moment", nil, nil},
 	{"ui/decode", []string{"dissect", "ui/act", "ui/complete", "ui/view"}, nil},
+	{"ui/copying", []string{"ui/clip", "ui/humanize", "ui/listed", "ui/print", "ui/selected"}, nil},
 	{"ui/undo", []string{"ui/columns", "ui/order"}, nil},
 	{"ui/chooser",
 		[]string{"capture", "capture/live", "capture/bpf", "dissect", "ui/act", "ui/discovery", "ui/humanize", "ui/paint",

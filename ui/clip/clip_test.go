@@ -92,3 +92,10 @@ func TestClipSaysWhatWasDone(t *testing.T) {
 		t.Errorf("the file is %v: %v", info, err)
 	}
 }
+
+// TestTextWithEscapes writes bytes as C, Go and Python read them: no digit behind an escape belongs to it.
+func TestTextWithEscapes(t *testing.T) {
+	if got, _ := Form('e', []byte("a\"\\\x01b\x00")); got != `"a\"\\\x01""b\x00"` {
+		t.Errorf("escaped: %s", got)
+	}
+}
