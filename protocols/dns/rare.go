@@ -31,7 +31,7 @@ func counted(lengthName, lengthLabel, name, label, doc string) part {
 	length, text := proto.Uint8(lengthName, lengthLabel, "Length of the text."), proto.String(name, label, doc)
 	return func(m *reader) {
 		if m.d.More() {
-			m.d.Bytes(text, int(m.d.Uint(length)))
+			m.d.Counted(length, text)
 		}
 	}
 }

@@ -240,7 +240,7 @@ func (c *context) datagramMessage(typ uint64) {
 	d, f := c.d, dtls()
 	if typ == helloVerify {
 		d.Uint(fHsVersion)
-		d.Bytes(f.cookie, int(d.Uint(f.cookieLen)))
+		d.Counted(f.cookieLen, f.cookie)
 	} else {
 		c.messageBody(typ)
 	}
