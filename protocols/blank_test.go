@@ -16,8 +16,7 @@ func TestNoBlank(t *testing.T) {
 		return append(append([]byte{2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2}, kind...), junk...)
 	}
 	ip := func(number byte, payload []byte) []byte {
-		head := []byte{0x45, 0, 0, byte(20 + len(payload)), 0, 1, 0, 0, 64, number, 0, 0, 192, 0, 2, 1, 192, 0, 2, 2}
-		return append(head, payload...)
+		return dissecttest.IPv4(number, "192.0.2.1", "192.0.2.2", payload)
 	}
 	ip6 := func(number byte, payload []byte) []byte {
 		head := append([]byte{0x60, 0, 0, 0, 0, byte(len(payload)), number, 64}, bytes.Repeat([]byte{0x20, 1}, 16)...)

@@ -52,8 +52,7 @@ func TestProtocolColumn(t *testing.T) {
 // TestProtocolColumnOfForeignLayers has Wireshark's abbreviations for what gopacket alone decodes.
 func TestProtocolColumnOfForeignLayers(t *testing.T) {
 	ip := func(number byte, payload ...byte) []byte {
-		head := []byte{0x45, 0, 0, byte(20 + len(payload)), 0, 1, 0, 0, 64, number, 0, 0, 192, 0, 2, 1, 192, 0, 2, 2}
-		return append(head, payload...)
+		return dissecttest.IPv4(number, "192.0.2.1", "192.0.2.2", payload)
 	}
 	esp := ip(50, 0, 0, 1, 2, 0, 0, 0, 1, 9, 9, 9, 9, 9, 9, 9, 9)
 	control := []byte{0x20, 0xc0, 3, 24, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 100, 0, 0, 0, 100, 0, 0, 0, 0}

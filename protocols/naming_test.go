@@ -76,14 +76,11 @@ func TestNamingByDHCP(t *testing.T) {
 		b[0], b[1], b[2], b[4], b[28] = op, 1, 6, 7, 2
 		copy(b[16:], your)
 		text := string(b) + "\x63\x82\x53\x63" + strings.Join(options, "") + "\xff"
-		src, dst := "\x00\x00\x00\x00\x00\x44", "\xc0\x00\x02\x01\x00\x43"
+		from, to, sport, dport := "0.0.0.0", "192.0.2.1", uint16(68), uint16(67)
 		if op == 2 {
-			src, dst = dst, src
+			from, to, sport, dport = to, from, dport, sport
 		}
-		n := 28 + len(text)
-		ip := []byte{0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 17, 0, 0}
-		udp := []byte{byte((n - 20) >> 8), byte(n - 20), 0, 0}
-		return []byte(string(ip) + src[:4] + dst[:4] + src[4:] + dst[4:] + string(udp) + text)
+		return dissecttest.IPv4(dissecttest.ProtocolUDP, from, to, dissecttest.UDP(sport, dport, []byte(text)))
 	}
 	offered := "\xc0\x00\x02\x37"
 	reg := dissecttest.Registry(t, All())

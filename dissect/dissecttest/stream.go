@@ -1,7 +1,6 @@
 package dissecttest
 
 import (
-	"encoding/binary"
 	"fmt"
 	"testing"
 
@@ -9,9 +8,9 @@ import (
 )
 
 // The ends of Stream.
-var (
-	streamClient = [4]byte{192, 0, 2, 10}
-	streamServer = [4]byte{192, 0, 2, 2}
+const (
+	streamClient = "192.0.2.10"
+	streamServer = "192.0.2.2"
 )
 
 // Stream makes packets of link type 101 (raw IP) of a connection from port 40000 to a port of a server. Each text is a
@@ -42,27 +41,11 @@ func Stream(port uint16, texts ...string) []Packet {
 }
 
 // segment is an IPv4 packet with a TCP segment.
-func segment(src, dst [4]byte, sport, dport uint16, seq, ack uint32, flags byte, text string) []byte {
-	b := make([]byte, 40, 40+len(text))
-	b[0], b[8], b[9] = 0x45, 64, 6
-	be := binary.BigEndian
-	be.PutUint16(b[2:], uint16(40+len(text)))
-	copy(b[12:], src[:])
-	copy(b[16:], dst[:])
-	be.PutUint16(b[10:], dissect.Checksum(b[:20]))
-	be.PutUint16(b[20:], sport)
-	be.PutUint16(b[22:], dport)
-	be.PutUint32(b[24:], seq)
-	if flags&0x10 != 0 {
-		be.PutUint32(b[28:], ack)
+func segment(src, dst string, sport, dport uint16, seq, ack uint32, flags byte, text string) []byte {
+	if flags&0x10 == 0 {
+		ack = 0
 	}
-	b[32], b[33] = 0x50, flags
-	be.PutUint16(b[34:], 64000)
-	b = append(b, text...)
-	pseudo := append(append([]byte{}, b[12:20]...), 0, 6, 0, 0)
-	be.PutUint16(pseudo[10:], uint16(20+len(text)))
-	be.PutUint16(b[36:], dissect.Checksum(pseudo, b[20:]))
-	return b
+	return IPv4(ProtocolTCP, src, dst, TCP(sport, dport, seq, ack, flags, []byte(text)))
 }
 
 // Posted is a session of HTTP requests that carry texts of one media type: the first is in frame 3, behind the

@@ -31,12 +31,8 @@ func talk(t *testing.T, text []byte, cut int, order func(n int) []int) *Stream {
 
 // segmentOf is an Ethernet frame with a segment from 10.0.0.1:4000 to 10.0.0.2:9999.
 func segmentOf(seq uint32, flags byte, data []byte) []byte {
-	n := 40 + len(data)
-	b := []byte{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0, 0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 6, 0, 0, 10, 0,
-		0, 1, 10, 0, 0, 2,
-		4000 >> 8, 4000 & 0xff, 9999 >> 8, 9999 & 0xff, byte(seq >> 24), byte(seq >> 16), byte(seq >> 8), byte(seq), 0, 0, 0,
-		1, 0x50, flags, 0x40, 0, 0, 0, 0, 0}
-	return append(b, data...)
+	tcp := dissecttest.TCP(4000, 9999, seq, 1, flags, data)
+	return dissecttest.Ethernet(dissecttest.IPv4(dissecttest.ProtocolTCP, "10.0.0.1", "10.0.0.2", tcp))
 }
 
 func said(f *Stream) (out []byte, missing int) {

@@ -11,11 +11,8 @@ import (
 )
 
 func datagram(from, to uint16, payload []byte) []byte {
-	n := 28 + len(payload)
-	b := []byte{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0, 0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 17, 0, 0, 10, 0,
-		0, 1, 10, 0, 0, 2,
-		byte(from >> 8), byte(from), byte(to >> 8), byte(to), byte((n - 20) >> 8), byte(n - 20), 0, 0}
-	return append(b, payload...)
+	udp := dissecttest.UDP(from, to, payload)
+	return dissecttest.Ethernet(dissecttest.IPv4(dissecttest.ProtocolUDP, "10.0.0.1", "10.0.0.2", udp))
 }
 
 // TestUnknownTrafficIsGrouped: input at 60 Hz, noise, text and questions are told apart by how they look alone.

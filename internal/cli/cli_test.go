@@ -83,11 +83,8 @@ func remora(t *testing.T, stdin []byte, args ...string) ran {
 
 // udpPacket is an Ethernet frame with a datagram from 10.0.0.1 to 10.0.0.2.
 func udpPacket(src, dst uint16, payload string) []byte {
-	n := 28 + len(payload)
-	b := []byte{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0,
-		0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2,
-		byte(src >> 8), byte(src), byte(dst >> 8), byte(dst), byte((n - 20) >> 8), byte(n - 20), 0, 0}
-	return append(b, payload...)
+	udp := dissecttest.UDP(src, dst, []byte(payload))
+	return dissecttest.Ethernet(dissecttest.IPv4(dissecttest.ProtocolUDP, "10.0.0.1", "10.0.0.2", udp))
 }
 
 func sampleCapture(t *testing.T) string {

@@ -2,6 +2,7 @@ package aoe2
 
 import (
 	"encoding/binary"
+	"fmt"
 	"testing"
 
 	"remora/dissect"
@@ -48,20 +49,11 @@ func enumAnswer(name string) []byte {
 
 // ipv4 is a packet of IPv4 and TCP or UDP between 10.0.0.1 and 10.0.0.2.
 func ipv4(from byte, protocol byte, ports [2]uint16, seq uint32, payload []byte) []byte {
-	size := map[byte]int{6: 20, 17: 8}[protocol]
-	b := make([]byte, 20+size, 20+size+len(payload))
-	b[0], b[8], b[9] = 0x45, 64, protocol
-	binary.BigEndian.PutUint16(b[2:], uint16(cap(b)))
-	copy(b[12:], []byte{10, 0, 0, from, 10, 0, 0, 3 - from})
-	binary.BigEndian.PutUint16(b[20:], ports[0])
-	binary.BigEndian.PutUint16(b[22:], ports[1])
-	if protocol == 6 {
-		binary.BigEndian.PutUint32(b[24:], seq)
-		b[32], b[33], b[34] = 5<<4, 0x18, 0xff
-	} else {
-		binary.BigEndian.PutUint16(b[24:], uint16(8+len(payload)))
+	carried := dissecttest.UDP(ports[0], ports[1], payload)
+	if protocol == dissecttest.ProtocolTCP {
+		carried = dissecttest.TCP(ports[0], ports[1], seq, 0, 0x18, payload)
 	}
-	return append(b, payload...)
+	return dissecttest.IPv4(protocol, fmt.Sprintf("10.0.0.%d", from), fmt.Sprintf("10.0.0.%d", 3-from), carried)
 }
 
 func realStack() []dissect.Plugin {

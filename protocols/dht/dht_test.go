@@ -41,9 +41,8 @@ func TestValues(t *testing.T) {
 // TestNesting sends lists in lists without end.
 func TestNesting(t *testing.T) {
 	body := "d1:ad2:id20:" + strings.Repeat("x", 20) + strings.Repeat("1:al", 200) + strings.Repeat("l", 600) + "1:y1:qe"
-	n := 28 + len(body)
-	packet := append([]byte{0x45, 0, byte(n >> 8), byte(n), 0, 0, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2, 0x1a, 0xe1,
-		0x1a, 0xe2, byte((n - 20) >> 8), byte(n - 20), 0, 0}, body...)
+	udp := dissecttest.UDP(6881, 6882, []byte(body))
+	packet := dissecttest.IPv4(dissecttest.ProtocolUDP, "10.0.0.1", "10.0.0.2", udp)
 	s := dissecttest.Session(t, protocols.All(), 101, dissecttest.Packets(packet))
 	if _, ok := dissecttest.Find(s.Tree(1), "bt-dht.too_deep"); !ok {
 		t.Errorf("nothing is said of the depth:\n%s", dissecttest.Dump(s.Tree(1)))

@@ -1,7 +1,6 @@
 package dns_test
 
 import (
-	"encoding/binary"
 	"testing"
 
 	"remora/dissect"
@@ -20,27 +19,21 @@ var answer = append(append([]byte{0x12, 0x34, 0x81, 0x80, 0, 1, 0, 2, 0, 0, 0, 1
 		"\xc0\x2d\x00\x01\x00\x01\x00\x00\x00\x3c\x00\x04\xc0\x00\x02\x01"+"\x00\x00\x29\x10\x00\x00\x00\x80\x00\x00\x00"...)
 
 func ip(proto byte, out bool, payload []byte) []byte {
-	n := 20 + len(payload)
-	b := []byte{0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, proto, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2}
-	if !out {
-		copy(b[12:], []byte{10, 0, 0, 2, 10, 0, 0, 1})
+	if out {
+		return dissecttest.IPv4(proto, "10.0.0.1", "10.0.0.2", payload)
 	}
-	return append(b, payload...)
+	return dissecttest.IPv4(proto, "10.0.0.2", "10.0.0.1", payload)
 }
 
 func udp(out bool, payload []byte) []byte {
-	h := []byte{0x80, 0, 0, 53, 0, 0, 0, 0}
-	if !out {
-		h = []byte{0, 53, 0x80, 0, 0, 0, 0, 0}
+	if out {
+		return ip(dissecttest.ProtocolUDP, out, dissecttest.UDP(32768, 53, payload))
 	}
-	binary.BigEndian.PutUint16(h[4:], uint16(8+len(payload)))
-	return ip(17, out, append(h, payload...))
+	return ip(dissecttest.ProtocolUDP, out, dissecttest.UDP(53, 32768, payload))
 }
 
 func tcp(seq uint32, payload []byte) []byte {
-	h := []byte{0, 53, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x50, 0x18, 1, 0, 0, 0, 0, 0}
-	binary.BigEndian.PutUint32(h[4:], seq)
-	return ip(6, false, append(h, payload...))
+	return ip(dissecttest.ProtocolTCP, false, dissecttest.TCP(53, 32768, seq, 0, 0x18, payload))
 }
 
 func TestQuestionAndAnswer(t *testing.T) {

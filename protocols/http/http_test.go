@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"compress/zlib"
-	"encoding/binary"
 	"fmt"
 	"strings"
 	"testing"
@@ -30,22 +29,15 @@ func (k *talk) say(dir int, text string, flags ...byte) dissect.FrameNum {
 		port = 80
 	}
 	ports := [2]uint16{40000, port}
-	ends := [2][]byte{{10, 0, 0, 1}, {10, 0, 0, 2}}
-	h := binary.BigEndian.AppendUint16(nil, ports[dir])
-	h = binary.BigEndian.AppendUint16(h, ports[1-dir])
-	h = binary.BigEndian.AppendUint32(h, k.seq[dir]+1000)
-	h = binary.BigEndian.AppendUint32(h, k.seq[1-dir]+1000)
+	ends := [2]string{"10.0.0.1", "10.0.0.2"}
 	bits := byte(0x18)
 	for _, f := range flags {
 		bits |= f
 	}
-	h = append(h, 0x50, bits, 0xff, 0xff, 0, 0, 0, 0)
-	h = append(h, text...)
+	tcp := dissecttest.TCP(ports[dir], ports[1-dir], k.seq[dir]+1000, k.seq[1-dir]+1000, bits, []byte(text))
 	k.seq[dir] += uint32(len(text))
-	n := 20 + len(h)
-	ip := append([]byte{0x45, 0, byte(n >> 8), byte(n), 0, 0, 0x40, 0, 64, 6, 0, 0},
-		append(bytes.Clone(ends[dir]), ends[1-dir]...)...)
-	k.packets = append(k.packets, dissecttest.Packet{Data: append(ip, h...)})
+	packet := dissecttest.IPv4(dissecttest.ProtocolTCP, ends[dir], ends[1-dir], tcp)
+	k.packets = append(k.packets, dissecttest.Packet{Data: packet})
 	return dissect.FrameNum(len(k.packets))
 }
 
@@ -243,10 +235,9 @@ func TestOtherPort(t *testing.T) {
 
 func TestSSDP(t *testing.T) {
 	text := "M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: \"ssdp:discover\"\r\nMX: 1\r\nST: ssdp:all\r\n\r\n"
-	n := 28 + len(text)
-	packet := []byte{0x45, 0, byte(n >> 8), byte(n), 0, 0, 0, 0, 4, 17, 0, 0, 10, 0, 0, 1, 239, 255, 255, 250, 0x9c, 0x40,
-		0x07, 0x6c, 0, byte(n - 20), 0, 0}
-	s := dissecttest.Session(t, protocols.All(), 101, dissecttest.Packets(append(packet, text...)))
+	udp := dissecttest.UDP(40000, 1900, []byte(text))
+	packet := dissecttest.IPv4(dissecttest.ProtocolUDP, "10.0.0.1", "239.255.255.250", udp)
+	s := dissecttest.Session(t, protocols.All(), 101, dissecttest.Packets(packet))
 	expect(t, s, 1, "http.host", "239.255.255.250:1900", "http.request.method", "M-SEARCH", "http.type", "M-SEARCH")
 	if p := s.Tree(1).Protocol(); p.Name() != "ssdp" || s.Tree(1).InfoLine() != "M-SEARCH * HTTP/1.1" {
 		t.Errorf("%s: %s", p.Name(), s.Tree(1).InfoLine())

@@ -1,7 +1,6 @@
 package kaillera
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strings"
 	"testing"
@@ -27,18 +26,11 @@ type flow struct {
 
 // say adds a segment of one side: 0 is the client.
 func (f *flow) say(from int, flags byte, text string) dissect.FrameNum {
-	b := make([]byte, 40, 40+len(text))
-	b[0], b[8], b[9] = 0x45, 64, 6
-	binary.BigEndian.PutUint16(b[2:], uint16(40+len(text)))
-	copy(b[12:], []byte{10, 0, 0, byte(1 + from), 10, 0, 0, byte(2 - from)})
-	ports := [2]uint16{50000, 80}
-	binary.BigEndian.PutUint16(b[20:], ports[from])
-	binary.BigEndian.PutUint16(b[22:], ports[1-from])
-	binary.BigEndian.PutUint32(b[24:], f.next[from])
-	binary.BigEndian.PutUint32(b[28:], f.next[1-from])
-	b[32], b[33], b[34] = 5<<4, flags, 0xff
+	ends, ports := [2]string{"10.0.0.1", "10.0.0.2"}, [2]uint16{50000, 80}
+	tcp := dissecttest.TCP(ports[from], ports[1-from], f.next[from], f.next[1-from], flags, []byte(text))
 	f.next[from] += uint32(len(text)) + uint32(flags&1) + uint32(flags>>1&1)
-	f.packets = append(f.packets, dissecttest.Packet{Data: append(b, text...)})
+	packet := dissecttest.IPv4(dissecttest.ProtocolTCP, ends[from], ends[1-from], tcp)
+	f.packets = append(f.packets, dissecttest.Packet{Data: packet})
 	return dissect.FrameNum(len(f.packets))
 }
 

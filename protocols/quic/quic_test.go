@@ -26,19 +26,12 @@ func plugins() []dissect.Plugin {
 
 // datagramOf wraps a payload into UDP over IPv4 over Ethernet; back is from the server.
 func datagramOf(back bool, payload []byte) []byte {
-	src, dst, sport, dport := byte(1), byte(2), uint16(50000), uint16(443)
+	from, to, sport, dport := "192.0.2.1", "192.0.2.2", uint16(50000), uint16(443)
 	if back {
-		src, dst, sport, dport = dst, src, dport, sport
+		from, to, sport, dport = to, from, dport, sport
 	}
-	b := append(make([]byte, 12), 8, 0, 0x45, 0)
-	b = binary.BigEndian.AppendUint16(b, uint16(28+len(payload)))
-	b = append(b, 0, 1, 0, 0, 64, 17, 0, 0, 192, 0, 2, src, 192, 0, 2, dst)
-	sum := dissect.Checksum(b[14:34])
-	b[24], b[25] = byte(sum>>8), byte(sum)
-	b = binary.BigEndian.AppendUint16(b, sport)
-	b = binary.BigEndian.AppendUint16(b, dport)
-	b = binary.BigEndian.AppendUint16(b, uint16(8+len(payload)))
-	return append(append(b, 0, 0), payload...)
+	udp := dissecttest.UDP(sport, dport, payload)
+	return dissecttest.Ethernet(dissecttest.IPv4(dissecttest.ProtocolUDP, from, to, udp))
 }
 
 // varintOf writes a number in two bytes.

@@ -1,7 +1,6 @@
 package soaprun
 
 import (
-	"encoding/binary"
 	"strings"
 	"testing"
 
@@ -62,21 +61,15 @@ func midTalk(t testing.TB, port uint16) *talk {
 
 // put adds a segment as it is.
 func (k *talk) put(from int, seq uint32, flags byte, payload []byte) dissect.FrameNum {
-	b := make([]byte, headers, headers+len(payload))
-	b[0], b[8], b[9] = 0x45, 64, 6
-	binary.BigEndian.PutUint16(b[2:], uint16(headers+len(payload)))
-	copy(b[12:], []byte{10, 0, 0, byte(1 + from), 10, 0, 0, byte(2 - from)})
-	ports := [2]uint16{50000, k.port}
-	binary.BigEndian.PutUint16(b[20:], ports[from])
-	binary.BigEndian.PutUint16(b[22:], ports[1-from])
-	binary.BigEndian.PutUint32(b[24:], seq)
+	ends, ports := [2]string{"10.0.0.1", "10.0.0.2"}, [2]uint16{50000, k.port}
+	acked := uint32(0)
 	if flags&ack != 0 || flags == 0 {
-		binary.BigEndian.PutUint32(b[28:], k.next[1-from])
+		acked = k.next[1-from]
 		flags |= ack
 	}
-	b[32], b[33] = 5<<4, flags
-	binary.BigEndian.PutUint16(b[34:], 60000)
-	k.packets = append(k.packets, dissecttest.Packet{Data: append(b, payload...), Gap: 1e6})
+	tcp := dissecttest.TCP(ports[from], ports[1-from], seq, acked, flags, payload)
+	packet := dissecttest.IPv4(dissecttest.ProtocolTCP, ends[from], ends[1-from], tcp)
+	k.packets = append(k.packets, dissecttest.Packet{Data: packet, Gap: 1e6})
 	return dissect.FrameNum(len(k.packets))
 }
 

@@ -30,22 +30,14 @@ type talk struct {
 
 // say adds a segment; way 0 is from the client.
 func (c *talk) say(dir int, payload []byte) {
-	src, dst, sport, dport := byte(1), byte(2), uint16(50000), c.port
+	from, to, sport, dport := "192.0.2.1", "192.0.2.2", uint16(50000), c.port
 	if dir == 1 {
-		src, dst, sport, dport = dst, src, dport, sport
+		from, to, sport, dport = to, from, dport, sport
 	}
-	b := append(make([]byte, 12), 8, 0, 0x45, 0)
-	b = binary.BigEndian.AppendUint16(b, uint16(40+len(payload)))
-	b = append(b, 0, 1, 0, 0, 64, 6, 0, 0, 192, 0, 2, src, 192, 0, 2, dst)
-	sum := dissect.Checksum(b[14:34])
-	b[24], b[25] = byte(sum>>8), byte(sum)
-	b = binary.BigEndian.AppendUint16(b, sport)
-	b = binary.BigEndian.AppendUint16(b, dport)
-	b = binary.BigEndian.AppendUint32(b, 1000+c.seq[dir])
-	b = binary.BigEndian.AppendUint32(b, 1000+c.seq[1-dir])
-	b = append(b, 0x50, 0x18, 0xff, 0xff, 0, 0, 0, 0)
+	tcp := dissecttest.TCP(sport, dport, 1000+c.seq[dir], 1000+c.seq[1-dir], 0x18, payload)
 	c.seq[dir] += uint32(len(payload))
-	c.packets = append(c.packets, dissecttest.Packet{Data: append(b, payload...)})
+	frame := dissecttest.Ethernet(dissecttest.IPv4(dissecttest.ProtocolTCP, from, to, tcp))
+	c.packets = append(c.packets, dissecttest.Packet{Data: frame})
 }
 
 func text(s string) []byte { return append(binary.BigEndian.AppendUint32(nil, uint32(len(s))), s...) }

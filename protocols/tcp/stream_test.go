@@ -1,7 +1,6 @@
 package tcp_test
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -12,20 +11,12 @@ import (
 )
 
 func pkt(fromServer bool, seq, ack uint32, flags byte, payload []byte) []byte {
-	h := make([]byte, 20)
-	sp, dp := uint16(32768), uint16(53)
-	src, dst := []byte{10, 0, 0, 1}, []byte{10, 0, 0, 2}
+	from, to, sport, dport := "10.0.0.1", "10.0.0.2", uint16(32768), uint16(53)
 	if fromServer {
-		sp, dp, src, dst = dp, sp, dst, src
+		from, to, sport, dport = to, from, dport, sport
 	}
-	binary.BigEndian.PutUint16(h, sp)
-	binary.BigEndian.PutUint16(h[2:], dp)
-	binary.BigEndian.PutUint32(h[4:], seq)
-	binary.BigEndian.PutUint32(h[8:], ack)
-	h[12], h[13], h[14] = 0x50, flags, 1
-	n := 40 + len(payload)
-	ip := append([]byte{0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 6, 0, 0}, append(src, dst...)...)
-	return append(append(ip, h...), payload...)
+	tcp := dissecttest.TCP(sport, dport, seq, ack, flags, payload)
+	return dissecttest.IPv4(dissecttest.ProtocolTCP, from, to, tcp)
 }
 
 // msg is a framed DNS query header with id and a root question.

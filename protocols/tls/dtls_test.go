@@ -96,9 +96,6 @@ func TestHostileDatagrams(t *testing.T) {
 
 // overUDP puts a payload into a frame between two hosts.
 func overUDP(payload []byte) []byte {
-	n := len(payload)
-	frame := []byte{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0, 0x45, 0, byte((n + 28) >> 8), byte(n + 28), 0, 0, 0, 0, 64,
-		17, 0, 0, 192, 0, 2, 1, 192, 0, 2, 2,
-		0xc0, 0, 0x11, 0x51, byte((n + 8) >> 8), byte(n + 8), 0, 0}
-	return append(frame, payload...)
+	udp := dissecttest.UDP(49152, 4433, payload)
+	return dissecttest.Ethernet(dissecttest.IPv4(dissecttest.ProtocolUDP, "192.0.2.1", "192.0.2.2", udp))
 }

@@ -8,7 +8,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"math/big"
@@ -87,22 +86,14 @@ func (c *tap) record(way int, payload []byte) {
 }
 
 func (c *tap) segment(way int, flags byte, payload []byte) {
-	src, dst, sport, dport := byte(1), byte(2), 50000+c.from, c.port
+	from, to, sport, dport := "192.0.2.1", "192.0.2.2", 50000+c.from, c.port
 	if way == 1 {
-		src, dst, sport, dport = dst, src, dport, sport
+		from, to, sport, dport = to, from, dport, sport
 	}
-	b := append(make([]byte, 12), 8, 0, 0x45, 0)
-	b = binary.BigEndian.AppendUint16(b, uint16(40+len(payload)))
-	b = append(b, 0, 1, 0, 0, 64, 6, 0, 0, 192, 0, 2, src, 192, 0, 2, dst)
-	sum := dissect.Checksum(b[14:34])
-	b[24], b[25] = byte(sum>>8), byte(sum)
-	b = binary.BigEndian.AppendUint16(b, sport)
-	b = binary.BigEndian.AppendUint16(b, dport)
-	b = binary.BigEndian.AppendUint32(b, 1000+c.seq[way])
-	b = binary.BigEndian.AppendUint32(b, 1000+c.seq[1-way])
-	b = append(b, 0x50, flags, 0xff, 0xff, 0, 0, 0, 0)
+	tcp := dissecttest.TCP(sport, dport, 1000+c.seq[way], 1000+c.seq[1-way], flags, payload)
 	c.seq[way] += uint32(len(payload))
-	c.packets = append(c.packets, dissecttest.Packet{Data: append(b, payload...)})
+	frame := dissecttest.Ethernet(dissecttest.IPv4(dissecttest.ProtocolTCP, from, to, tcp))
+	c.packets = append(c.packets, dissecttest.Packet{Data: frame})
 }
 
 // issue makes a certificate with so many names.

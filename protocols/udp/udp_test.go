@@ -2,6 +2,7 @@ package udp_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"remora/capture"
@@ -25,11 +26,7 @@ func plugins() []dissect.Plugin {
 
 // packet is IPv4 (192.0.2.src to 192.0.2.dst) around a payload.
 func packet(proto, src, dst byte, payload []byte) []byte {
-	n := 20 + len(payload)
-	b := []byte{0x45, 0, byte(n >> 8), byte(n), 0, 0, 0, 0, 64, proto, 0, 0, 192, 0, 2, src, 192, 0, 2, dst}
-	sum := dissect.Checksum(b)
-	b[10], b[11] = byte(sum>>8), byte(sum)
-	return append(b, payload...)
+	return dissecttest.IPv4(proto, fmt.Sprintf("192.0.2.%d", src), fmt.Sprintf("192.0.2.%d", dst), payload)
 }
 
 // datagram is UDP (RFC 768) from 1000 to 2000 with a length and a checksum of the caller's choice.

@@ -18,9 +18,8 @@ import (
 
 // udp is a datagram of some bytes between two ports.
 func udp(from, to byte, n int) []byte {
-	b := []byte{2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0, 0x45, 0, 0, byte(28 + n), 0, 1, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1,
-		10, 0, 0, 2, 0x70, from, 0x70, to, 0, byte(8 + n), 0, 0}
-	return append(b, make([]byte, n)...)
+	b := dissecttest.UDP(0x7000+uint16(from), 0x7000+uint16(to), make([]byte, n))
+	return dissecttest.Ethernet(dissecttest.IPv4(dissecttest.ProtocolUDP, "10.0.0.1", "10.0.0.2", b))
 }
 
 // session is a capture of n packets: every second one goes to another port, every tenth is long.

@@ -1,7 +1,7 @@
 package ticks
 
 import (
-	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -16,11 +16,8 @@ import (
 // datagram is an IPv4 packet with a UDP header that no protocol knows the ports of. One that is cut short has no ports,
 // and is in no conversation.
 func datagram(from, to byte, short bool) []byte {
-	be := binary.BigEndian
-	b := append([]byte{0x45, 0, 0, 36, 0, 0, 0, 0, 64, 17, 0, 0, 10, 0, 0, from, 10, 0, 0, to}, make([]byte, 16)...)
-	be.PutUint16(b[20:], 41000+uint16(from))
-	be.PutUint16(b[22:], 41000+uint16(to))
-	be.PutUint16(b[24:], 16)
+	udp := dissecttest.UDP(41000+uint16(from), 41000+uint16(to), make([]byte, 8))
+	b := dissecttest.IPv4(dissecttest.ProtocolUDP, fmt.Sprintf("10.0.0.%d", from), fmt.Sprintf("10.0.0.%d", to), udp)
 	if short {
 		return b[:22]
 	}
