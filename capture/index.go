@@ -54,6 +54,7 @@ func (x *index) forget(from, n int) {
 	x.wide.Forget(wide + 1)
 }
 
+// Len is the number of packets published so far.
 func (x *index) Len() int { return x.rows.Len() }
 
 func (x *index) append(time int64, iface int, off int64, capLen, length uint32) {

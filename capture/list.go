@@ -14,7 +14,10 @@ func (l *list[T]) all() []T {
 	return nil
 }
 
-func (l *list[T]) Len() int   { return len(l.all()) }
+// Len is the number of entries so far.
+func (l *list[T]) Len() int { return len(l.all()) }
+
+// At is entry i, below Len.
 func (l *list[T]) At(i int) T { return l.all()[i] }
 
 // Append adds one. It may write behind the end of what readers hold, which they never look at.

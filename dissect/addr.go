@@ -23,19 +23,23 @@ type Addr struct {
 	kind   AddrKind
 }
 
-// IPv4Addr, IPv6Addr and EtherAddr make an Addr of the first 4, 16 or 6 bytes of b; nothing of fewer.
+// IPv4Addr makes an Addr of the first 4 bytes of b, or the zero Addr when there are fewer.
 func IPv4Addr(b []byte) Addr {
 	if len(b) < 4 {
 		return Addr{}
 	}
 	return Addr{lo: uint64(binary.BigEndian.Uint32(b)), kind: AddrIPv4}
 }
+
+// IPv6Addr makes an Addr of the first 16 bytes of b, or the zero Addr when there are fewer.
 func IPv6Addr(b []byte) Addr {
 	if len(b) < 16 {
 		return Addr{}
 	}
 	return Addr{hi: binary.BigEndian.Uint64(b), lo: binary.BigEndian.Uint64(b[8:]), kind: AddrIPv6}
 }
+
+// EtherAddr makes an Addr of the first 6 bytes of b, or the zero Addr when there are fewer.
 func EtherAddr(b []byte) Addr {
 	if len(b) < 6 {
 		return Addr{}
@@ -43,9 +47,11 @@ func EtherAddr(b []byte) Addr {
 	return Addr{lo: uint64(binary.BigEndian.Uint16(b))<<32 | uint64(binary.BigEndian.Uint32(b[2:])), kind: AddrEther}
 }
 
-// Kind is the sort of the address; IsZero is true for no address.
+// Kind is the sort of the address; AddrNone for the zero Addr.
 func (a Addr) Kind() AddrKind { return a.kind }
-func (a Addr) IsZero() bool   { return a.kind == AddrNone }
+
+// IsZero reports whether there is no address.
+func (a Addr) IsZero() bool { return a.kind == AddrNone }
 
 // Uint64 is the value of an IPv4 or Ethernet address as a number in network order.
 func (a Addr) Uint64() uint64 { return a.lo }

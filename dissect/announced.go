@@ -1,17 +1,17 @@
 package dissect
 
-// An announced is an end at which a conversation was announced in another one, as FTP announces where a file will pass.
+// announced is an endpoint that one conversation announced for another, as FTP's PORT does for the data connection.
 type announced struct {
 	table Table
 	end   Endpoint
 }
 
-// maxAwaited bounds the ends remembered.
+// maxExpected bounds the number of announced endpoints.
 const maxExpected = 1 << 20
 
-// Expect says that what an end sends and gets over a transport, TableTCP or TableUDP, is the protocol's that Inside
-// found: a packet announced it. It goes before ports and guesses, and counts for conversations that nobody knows yet.
-// Zero is nothing. It counts in the first pass.
+// Expect assigns traffic at an announced endpoint to a protocol, as FTP's PORT does; t is TableTCP or TableUDP, and in
+// what Inner().Find returned. It goes before ports and guesses, for conversations without a protocol so far. It does
+// nothing for a zero in, and in re-dissections.
 func (hd *Ends) Expect(t Table, e Endpoint, in InnerProtocol) {
 	d := (*D)(hd)
 	d.alive()
@@ -22,7 +22,8 @@ func (hd *Ends) Expect(t Table, e Endpoint, in InnerProtocol) {
 	d.settle()
 }
 
-// byAnnouncement asks what was announced of the two ends, after what people said of their ports.
+// byAnnouncement gives the conversation to the protocol for which one of its endpoints was announced, unless the user
+// has said by decode-as what its ports carry.
 func (d *D) byAnnouncement(c *Conversation, t Table, srcPort, dstPort uint16) bool {
 	if t != c.Transport {
 		return false

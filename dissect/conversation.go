@@ -15,29 +15,30 @@ type Conversation struct {
 	began     int64 // when First was captured
 
 	// The first pass alone reads and writes what follows, but for the facts.
-	last     FrameNum // so far, as Previous needs it
+	last     FrameNum // the newest frame in which the transport called Previous
 	latest   FrameNum // the newest frame of it
-	held     uint32   // bytes of what stores keep for it
-	waited   uint32   // bytes that waits said last
+	held     uint32   // bytes that stores hold for it
+	waited   uint32   // what waits returned last
 	ways     uint8    // in which directions there were frames: bits 1 and 2
 	plugin   uint16
 	former   InnerProtocol // the protocol that handed the stream over
 	likely   uint16        // the plugin that said Likely of the packet before
 	reason   Reason
-	owned    bool   // the ends are claimed, or never will be
-	numbered bool   // its ports were looked up, and nothing is attached to them
-	asked    uint32 // Session.claimed when its ends were looked up in vain
+	owned    bool   // no need to look up its endpoints again: a protocol owns one, or none ever will
+	numbered bool   // its ports were looked up, and no protocol is attached to them
+	asked    uint32 // Session.claimed when no protocol owned its endpoints
 	more     atomic.Pointer[connected]
-	states   stateNode // what stores keep for it, a list
+	states   stateNode // the states of stores for it, a linked list
 }
 
-// connected is what connections have and the many conversations of a datagram or two have not.
+// connected is the state of a conversation with streams or facts. Most conversations are a datagram or two and go
+// without it.
 type connected struct {
 	facts   [2]atomic.Int64
 	streams [2]*stream
 }
 
-// forget gives up what the first pass holds for the conversation: whoever has it still knows its ends and facts.
+// forget frees what the first pass holds for the conversation. Its endpoints and facts stay.
 func (c *Conversation) forget() {
 	c.states, c.held, c.waited = nil, 0, 0
 	if m := c.more.Load(); m != nil {
@@ -45,7 +46,7 @@ func (c *Conversation) forget() {
 	}
 }
 
-// waits is how many bytes the conversation's streams take, with what they hold of messages that are not complete.
+// waits is how many bytes of memory the conversation's streams take, with the incomplete messages that they hold.
 func (c *Conversation) waits() uint32 {
 	m := c.more.Load()
 	if m == nil {
@@ -61,7 +62,7 @@ func (c *Conversation) waits() uint32 {
 	return uint32(min(n, 1<<31))
 }
 
-// connected makes room for what it returns. Only the first pass calls it.
+// connected returns that state and makes it where there is none. Only the first pass calls it.
 func (c *Conversation) connected() *connected {
 	m := c.more.Load()
 	if m == nil {
@@ -74,7 +75,7 @@ func (c *Conversation) connected() *connected {
 // FactRoundTrip is the fact that says how many nanoseconds a round trip takes, for every transport.
 const FactRoundTrip = 1
 
-// Fact is what Ends.SetFact kept so far, 0 before. While a capture grows it may change, as links to later frames do.
+// Fact is what Ends.SetFact set last, or 0. It may change while a capture grows, as links to later frames do.
 func (c *Conversation) Fact(i int) int64 {
 	if m := c.more.Load(); m != nil {
 		return m.facts[i].Load()
@@ -82,12 +83,12 @@ func (c *Conversation) Fact(i int) int64 {
 	return 0
 }
 
-// joins tells whether the conversation is that of two ends, in either direction.
+// joins reports whether the conversation is between two endpoints, in either direction.
 func (c *Conversation) joins(t Table, a, b *Endpoint) bool {
 	return (c.A.is(a) && c.B.is(b) || c.A.is(b) && c.B.is(a)) && c.Transport == t
 }
 
-// Set tells the engine the addresses of the frame's ends; the innermost call counts.
+// Set sets the source and destination addresses of the frame. Of several layers that do, the innermost counts.
 func (hd *Ends) Set(src, dst Addr) {
 	d := (*D)(hd)
 	d.Src, d.Dst = Endpoint{Addr: src}, Endpoint{Addr: dst}
@@ -120,17 +121,17 @@ func (hd *Ends) Converse(t Table, srcPort, dstPort uint16) *Conversation {
 	return d.conv
 }
 
-// quotedStore keeps the stream of a quoted packet and 1.
+// quotedStore keeps 1 + the stream number of the quoted packet's conversation; 0: none.
 var quotedStore = NewStore[struct{}, uint32]()
 
-// Quoted is the number of the conversation that a packet belongs to which another one quotes, if one was seen so far.
-// It must be called after Converse.
+// Quoted is the stream number of the conversation of a packet that is quoted in another one, as ICMP errors quote the
+// packet that caused them. known is false when that conversation was not seen so far. Call it after Converse.
 func (hd *Streams) Quoted() (stream uint32, known bool) {
 	d := (*D)(hd)
 	if !d.quoted {
 		return 0, false
 	}
-	d.quoted = false // which keeps no notes
+	d.quoted = false // stores do nothing in quoted packets
 	note := quotedStore.FirstPassIn(d, func(*struct{}) uint32 {
 		if at := d.s.byKey.place(d.s, d.transport, &d.Src, &d.Dst); d.s.byKey.slots[at] != 0 {
 			return 1 + d.s.conversations.At(int(uint32(d.s.byKey.slots[at]))-1).Stream
@@ -141,7 +142,7 @@ func (hd *Streams) Quoted() (stream uint32, known bool) {
 	return note - 1, note != 0
 }
 
-// Renew starts a new conversation between the same ends: a port that is used again.
+// Renew starts a new conversation between the same endpoints, when a port is used again.
 func (hd *Ends) Renew() {
 	d := (*D)(hd)
 	d.alive()
@@ -163,14 +164,14 @@ func (d *D) setDir() {
 	d.conv.ways |= 1 << d.Dir
 }
 
-// near is how many frames of the index a look goes back through for the frame before in a conversation. What is further
-// away has a note: a scan of so many takes less time than the dissection of the frame.
+// near is how many frames a re-dissection searches backward for the previous frame of a conversation, which takes less
+// time than the dissection of the frame. For one that is further away the first pass keeps its number.
 const near = 256
 
 var previousStore = NewStore[struct{}, FrameNum]()
 
-// Previous is the frame before in the conversation, or 0 for its first, in re-dissections that want the field.
-// Transports call it in every frame, once the conversation is known for good.
+// Previous is the previous frame of the conversation, or 0 in its first frame. A re-dissection gives 0 where it does
+// not want the field. Transports call it in every frame, after Converse and Renew.
 func (hd *Ends) Previous(f *Field) FrameNum {
 	d := (*D)(hd)
 	d.alive()
@@ -178,7 +179,7 @@ func (hd *Ends) Previous(f *Field) FrameNum {
 	if c == nil {
 		return 0
 	}
-	if !d.first && !d.Wanted(f) { // the turn counts all the same: another protocol of the frame may want its own
+	if !d.first && !d.Wanted(f) { // counted all the same: another layer of the frame may want its own
 		d.turn(previousStore.id)
 		d.step(1)
 		return 0
@@ -207,8 +208,8 @@ func (hd *Ends) Previous(f *Field) FrameNum {
 	return 0
 }
 
-// A conversationRef is a conversation's ID and in the highest bit the direction of a frame in it. The index keeps it,
-// so that a look finds the direction without the conversation.
+// conversationRef is a conversation's ID with the direction of a frame in the highest bit. The index has one for each
+// frame, so that a re-dissection knows the direction without the conversation.
 func conversationRef(id uint32, dir int) uint32 { return id | uint32(dir)<<31 }
 
 func splitRef(ref uint32) (id uint32, dir int) { return ref &^ (1 << 31), int(ref >> 31) }

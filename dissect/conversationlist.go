@@ -31,6 +31,7 @@ var evicted = &Conversation{plugin: noPlugin, likely: noPlugin}
 // Evicted tells whether the conversation was evicted by the retention limit: nothing is known of it any more.
 func (c *Conversation) Evicted() bool { return c == evicted }
 
+// Len is how many conversations there were, evicted ones among them.
 func (l *conversationList) Len() int { return int(l.n.Load()) }
 
 // At is conversation number i, counted from 0, or evicted.

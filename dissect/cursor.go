@@ -130,9 +130,13 @@ func (hd *InnerLayers) Table() Table {
 	return d.via
 }
 
-// Pos is the cursor's offset in the current source; Left how many bytes of the range are left; More whether any are.
-func (d *D) Pos() int   { return d.pos }
-func (d *D) Left() int  { return d.end - d.pos }
+// Pos is the offset of the cursor in the current data source, in bytes.
+func (d *D) Pos() int { return d.pos }
+
+// Left is how many bytes there are from the cursor to the end of the range.
+func (d *D) Left() int { return d.end - d.pos }
+
+// More reports whether there is something left to read. It is false once a read went past the end or the tree is full.
 func (d *D) More() bool { return d.pos < d.end && !d.short && !d.t.full }
 
 // Data is what is left of the current range. Reading it does not advance.
@@ -151,13 +155,16 @@ func (d *D) Short() bool { return d.short }
 // CutShort is true when the current range was cut off by the capture's snap length.
 func (d *D) CutShort() bool { return d.cut }
 
-// Peek is the byte i bytes ahead, or 0 past the end; PeekUint a number there, in network order.
+// Peek is the byte i bytes behind the cursor, or 0 past the end of the range. The cursor stays.
 func (d *D) Peek(i int) byte {
 	if p := d.pos + i; p < d.end && !d.short {
 		return d.data[p]
 	}
 	return 0
 }
+
+// PeekUint is the number of size bytes, at most 8, that begins i bytes behind the cursor, in network byte order; 0
+// past the end of the range. The cursor stays.
 func (d *D) PeekUint(i, size int) uint64 {
 	if d.pos+i+size > d.end || d.short {
 		return 0

@@ -100,7 +100,7 @@ func (l *Dissector) dissect(n FrameNum, w *Wants, sh *LayerStack, stop int, data
 	l.d.leave()
 }
 
-// LookAt is Look at the frame's bytes alone: no fields are recorded.
+// Bytes are the bytes of a frame as captured. They are valid until the next call, and must not be written to.
 func (l *Dissector) Bytes(n FrameNum) ([]byte, error) { return l.d.reader.Bytes(int(n) - 1) }
 
 func (l *Dissector) reachOf(sh *LayerStack, w *Wants) int {
@@ -220,21 +220,28 @@ func (d *D) recovered() {
 	}
 }
 
-// Time is when the frame was captured, in nanoseconds since 1970 UTC; FrameLen and CapLen its length on the wire and
-// in the capture; Interface where it came from.
+// Time is when the frame was captured, in nanoseconds since 1970-01-01 UTC.
 func (d *D) Time() int64 { return d.meta.Time }
+
+// Len is the length of the frame on the wire, in bytes.
 func (hd *PacketRecord) Len() int {
 	d := (*D)(hd)
 	return int(d.meta.Len)
 }
+
+// CapLen is how many bytes of the frame were captured.
 func (hd *PacketRecord) CapLen() int {
 	d := (*D)(hd)
 	return int(d.meta.CapLen)
 }
+
+// Interface describes where the frame was captured.
 func (hd *PacketRecord) Interface() capture.Interface {
 	d := (*D)(hd)
 	return d.s.store.Interface(d.meta.Interface)
 }
+
+// InterfaceID is the number of that interface in the capture, from 0 on.
 func (hd *PacketRecord) InterfaceID() int {
 	d := (*D)(hd)
 	return d.meta.Interface

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// An End is what is known of one endpoint: its name ("mario") and its role ("P1", "host"). Either may be empty.
+// An End is the name ("mario") and the role ("P1", "host") of an endpoint. Either may be empty.
 type End struct{ Name, Role string }
 
 // Label is what people see instead of the address: role and name, whichever are known, or "".
@@ -24,13 +24,14 @@ func (e End) Label() string {
 	return e.Role + " " + e.Name
 }
 
-// endAt is what an end was from a frame on.
+// endAt is the name and role of an endpoint from a frame on.
 type endAt struct {
 	since FrameNum
 	end   End
 }
 
-// endTable keeps the history of all ends, so that a look at an early frame does not know what came later.
+// endTable keeps the history of names and roles, so that the re-dissection of an early frame does not show what only
+// later frames said.
 type endTable struct {
 	mu  sync.RWMutex
 	all map[Endpoint][]endAt
@@ -77,8 +78,8 @@ func (b *endTable) at(e Endpoint, n FrameNum) End {
 	return h[i-1].end
 }
 
-// Name and Role tell what an end is called and what it is, from this frame on. They count in the first pass
-// and do nothing in re-dissections, which find what the first pass wrote down.
+// Name says what an endpoint is called from this frame on. It has an effect in the first pass only; re-dissections
+// find what that wrote down.
 func (hd *Ends) Name(e Endpoint, name string) {
 	d := (*D)(hd)
 	d.alive()
@@ -86,6 +87,8 @@ func (hd *Ends) Name(e Endpoint, name string) {
 		d.s.ends.change(e, d.Frame, func(end *End) { end.Name = name })
 	}
 }
+
+// Role says what an endpoint is, such as "server", from this frame on. It has an effect in the first pass only.
 func (hd *Ends) Role(e Endpoint, role string) {
 	d := (*D)(hd)
 	d.alive()

@@ -10,9 +10,10 @@ type Exchange struct {
 	Value        uint32
 }
 
-// Exchanges is how many questions and answers the first pass has met, Exchange one of them in the order of frames. One
-// with frame 0 has left the capture.
-func (s *Session) Exchanges() int          { return s.exchanges.Len() }
+// Exchanges is how many requests and responses the first pass has met.
+func (s *Session) Exchanges() int { return s.exchanges.Len() }
+
+// Exchange is one of them, from 0 on, in the order of frames. One with frame 0 was evicted by the retention limit.
 func (s *Session) Exchange(i int) Exchange { return s.exchanges.At(i) }
 
 // asks keeps that the packet asks something, once for each protocol in it.
@@ -53,7 +54,8 @@ func (hd *Links) IsRequest() {
 	}
 }
 
-// Links.ResponseTo is Link for the answer to a question: it counts as such, too.
+// ResponseTo says that the packet is the response to the request in frame asked: it links both frames by the two
+// fields, as Link does, and counts for response times. Frame 0 does nothing; back may be nil.
 func (hd *Links) ResponseTo(asked FrameNum, forward, back *Field) {
 	d := (*D)(hd)
 	d.alive()

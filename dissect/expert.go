@@ -1,9 +1,10 @@
 package dissect
 
-// Mark records an expert info on the frame, at the cursor.
+// Expert records an expert info on the frame, at the cursor.
 func (d *D) Expert(note *Field) { d.expert(note, "") }
 
-// ExpertText is Mark with words for this packet. They serve the tree alone: where making them costs, ask Wanted.
+// ExpertText is Expert with a text for this packet, which only the tree shows: where making it costs, ask Wanted
+// first.
 func (d *D) ExpertText(note *Field, text string) { d.expert(note, text) }
 
 func (d *D) expert(note *Field, text string) {

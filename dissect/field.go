@@ -134,25 +134,59 @@ func newField(p *Protocol, name, label, doc string, t Type) *Field {
 		labels: [2]string{"Not set", "Set"}}
 }
 
-// What a field is. Name is the full filter name ("udp.srcport"); Size is in bytes; Doc is one sentence.
-func (f *Field) ID() FieldID         { return f.id }
+// ID is the number of the field in this run of the program. It is never 0.
+func (f *Field) ID() FieldID { return f.id }
+
+// Protocol is the protocol that declares the field.
 func (f *Field) Protocol() *Protocol { return f.proto }
-func (f *Field) Name() string        { return f.name }
-func (f *Field) Label() string       { return f.label }
-func (f *Field) Doc() string         { return f.doc }
-func (f *Field) Type() Type          { return f.typ }
-func (f *Field) Size() int           { return int(f.size) }
-func (f *Field) Base() Base          { return f.base }
-func (f *Field) Unit() string        { return f.unit }
-func (f *Field) Mask() uint64        { return f.mask }
-func (f *Field) Values() Values      { return f.values }
-func (f *Field) IsKind() bool        { return f.role == roleKind }
-func (f *Field) IsGroup() bool       { return f.role == roleGroup }
-func (f *Field) IsExpert() bool      { return f.role == roleExpert }
-func (f *Field) IsUnknown() bool     { return f.unknown }
-func (f *Field) IsDerived() bool     { return f.derived }
-func (f *Field) IsHidden() bool      { return f.hidden }
-func (f *Field) Severity() Severity  { return f.severity }
+
+// Name is the full name in filters, such as "udp.srcport".
+func (f *Field) Name() string { return f.name }
+
+// Label is the name in trees, such as "Source Port".
+func (f *Field) Label() string { return f.label }
+
+// Doc says in one sentence what the field holds.
+func (f *Field) Doc() string { return f.doc }
+
+// Type is the sort of its values.
+func (f *Field) Type() Type { return f.typ }
+
+// Size is how many bytes a value has in packets; 0: as many as are read.
+func (f *Field) Size() int { return int(f.size) }
+
+// Base is how its numbers are written.
+func (f *Field) Base() Base { return f.base }
+
+// Unit is the unit of its numbers, such as "ms"; "" for none.
+func (f *Field) Unit() string { return f.unit }
+
+// Mask are the bits of the bytes read that belong to the field; 0: all of them.
+func (f *Field) Mask() uint64 { return f.mask }
+
+// Values are the names of its numbers; nil where they have none.
+func (f *Field) Values() Values { return f.values }
+
+// IsKind reports whether the field is its protocol's packet type.
+func (f *Field) IsKind() bool { return f.role == roleKind }
+
+// IsGroup reports whether the field only holds other fields.
+func (f *Field) IsGroup() bool { return f.role == roleGroup }
+
+// IsExpert reports whether the field is an expert info.
+func (f *Field) IsExpert() bool { return f.role == roleExpert }
+
+// IsUnknown reports whether the field holds bytes whose meaning is not known.
+func (f *Field) IsUnknown() bool { return f.unknown }
+
+// IsDerived reports whether values are calculated and not in the packet.
+func (f *Field) IsDerived() bool { return f.derived }
+
+// IsHidden reports whether trees leave the field out; filters find it.
+func (f *Field) IsHidden() bool { return f.hidden }
+
+// Severity is that of an expert info, and 0 for other fields.
+func (f *Field) Severity() Severity { return f.severity }
 
 // BoolLabels are the words for false and true ("Not set", "Set").
 func (f *Field) BoolLabels() (no, yes string) { return f.labels[0], f.labels[1] }
@@ -171,21 +205,29 @@ func (f *Field) Aliases() []*Field { return f.also }
 // Bits are the boolean fields of a Flags field.
 func (f *Field) Bits() []*Field { return f.flags }
 
-// BE reads the field in network byte order, LE the other way round, whatever the protocol's default is.
+// BE reads the field in network byte order, whatever the protocol's default is.
 //
 //go:noinline
 func (f *Field) BE() *Field { f.little = false; return f }
 
+// LE reads the field in little-endian byte order, whatever the protocol's default is.
+//
 //go:noinline
 func (f *Field) LE() *Field { f.little = true; return f }
 
-// Hex, HexDec, Oct and Dec choose how the number is written.
+// Hex writes the number in hexadecimal.
 //
 //go:noinline
-func (f *Field) Hex() *Field    { f.base = Hex; return f }
+func (f *Field) Hex() *Field { f.base = Hex; return f }
+
+// HexDec writes the number in decimal, with hexadecimal behind it.
 func (f *Field) HexDec() *Field { f.base = Both; return f }
-func (f *Field) Oct() *Field    { f.base = Octal; return f }
-func (f *Field) Dec() *Field    { f.base = Decimal; return f }
+
+// Oct writes the number in octal.
+func (f *Field) Oct() *Field { f.base = Octal; return f }
+
+// Dec writes the number in decimal.
+func (f *Field) Dec() *Field { f.base = Decimal; return f }
 
 // HexFirst writes hexadecimal with decimal behind it, as Wireshark writes ip.id.
 func (f *Field) HexFirst() *Field { f.base = HexThenDecimal; return f }

@@ -66,6 +66,8 @@ func (hd *Transcript) Tick(tick uint64) {
 		d.t.Messages[d.message].Tick, d.t.Messages[d.message].HasTick = tick, true
 	}
 }
+
+// Repeats says that the message is a copy of one in an earlier frame.
 func (hd *Transcript) Repeats(first FrameNum) {
 	d := (*D)(hd)
 	if d.message >= 0 {

@@ -60,14 +60,26 @@ func (p *Protocol) has(other *Protocol) bool { return p == other || slices.Conta
 // WithColumns names the fields that are worth a column of their own when the protocol is looked at.
 func (p *Protocol) WithColumns(fields ...string) *Protocol { p.columns = fields; return p }
 
-// What a protocol is.
-func (p *Protocol) Name() string      { return p.name }
-func (p *Protocol) Title() string     { return p.title }
-func (p *Protocol) Doc() string       { return p.doc }
-func (p *Protocol) Hue() Hue          { return p.hue }
+// Name is the name in filters, such as "udp".
+func (p *Protocol) Name() string { return p.name }
+
+// Title is the name in trees and columns, such as "UDP".
+func (p *Protocol) Title() string { return p.title }
+
+// Doc says in one sentence what the protocol is.
+func (p *Protocol) Doc() string { return p.doc }
+
+// Hue is the color of the protocol's name.
+func (p *Protocol) Hue() Hue { return p.hue }
+
+// Columns are the names of the fields that are worth a column of their own.
 func (p *Protocol) Columns() []string { return p.columns }
-func (p *Protocol) Fields() []*Field  { return p.fields }
-func (p *Protocol) Self() *Field      { return p.self }
+
+// Fields are the declared fields, in the order of their declaration.
+func (p *Protocol) Fields() []*Field { return p.fields }
+
+// Self is the field of the protocol itself, which is the node of its layer.
+func (p *Protocol) Self() *Field { return p.self }
 
 // KindField is the protocol's packet type: its own, or that of the protocol whose packets it has too (see Speaking), as
 // multicast DNS has the types of DNS. It is nil if there is none.
@@ -99,38 +111,56 @@ func (p *Protocol) add(name, label, doc string, t Type, size uint8) *Field {
 	return f
 }
 
-// The numbers. The width is that of the bytes read; Masked fields share the bytes of their neighbours.
+// Uint8 declares an unsigned number of one byte. Masked fields share their bytes with their neighbours.
 //
-// What declares fields is called thousands of times, once each, when the program starts. Where it is marked so, it is
-// not put into its callers: that made the program larger, and nothing faster.
+// What declares fields is called thousands of times, once each, when the program starts. Where it is marked noinline,
+// that makes the program smaller, and nothing slower.
 //
 //go:noinline
 func (p *Protocol) Uint8(name, label, doc string) *Field { return p.add(name, label, doc, TypeUint, 1) }
 
+// Uint16 declares an unsigned number of two bytes.
+//
 //go:noinline
 func (p *Protocol) Uint16(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeUint, 2)
 }
+
+// Uint24 declares an unsigned number of three bytes.
 func (p *Protocol) Uint24(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeUint, 3)
 }
 
+// Uint32 declares an unsigned number of four bytes.
+//
 //go:noinline
 func (p *Protocol) Uint32(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeUint, 4)
 }
+
+// Uint64 declares an unsigned number of eight bytes.
 func (p *Protocol) Uint64(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeUint, 8)
 }
-func (p *Protocol) Int8(name, label, doc string) *Field  { return p.add(name, label, doc, TypeInt, 1) }
+
+// Int8 declares a signed number of one byte, in two's complement.
+func (p *Protocol) Int8(name, label, doc string) *Field { return p.add(name, label, doc, TypeInt, 1) }
+
+// Int16 declares a signed number of two bytes, in two's complement.
 func (p *Protocol) Int16(name, label, doc string) *Field { return p.add(name, label, doc, TypeInt, 2) }
+
+// Int32 declares a signed number of four bytes, in two's complement.
 func (p *Protocol) Int32(name, label, doc string) *Field { return p.add(name, label, doc, TypeInt, 4) }
+
+// Int64 declares a signed number of eight bytes, in two's complement.
 func (p *Protocol) Int64(name, label, doc string) *Field { return p.add(name, label, doc, TypeInt, 8) }
 
-// Float32 and Float64 are IEEE 754 numbers.
+// Float32 declares an IEEE 754 number of four bytes.
 func (p *Protocol) Float32(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeFloat, 4)
 }
+
+// Float64 declares an IEEE 754 number of eight bytes.
 func (p *Protocol) Float64(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeFloat, 8)
 }
@@ -140,32 +170,42 @@ func (p *Protocol) Float64(name, label, doc string) *Field {
 //go:noinline
 func (p *Protocol) Bool(name, label, doc string) *Field { return p.add(name, label, doc, TypeBool, 1) }
 
-// The addresses: 4, 16 and 6 bytes in the order in which they are written.
+// IPv4 declares an IPv4 address of four bytes in network byte order.
 //
 //go:noinline
 func (p *Protocol) IPv4(name, label, doc string) *Field { return p.add(name, label, doc, TypeIPv4, 4) }
+
+// IPv6 declares an IPv6 address of 16 bytes in network byte order.
 func (p *Protocol) IPv6(name, label, doc string) *Field { return p.add(name, label, doc, TypeIPv6, 16) }
 
+// Ether declares an Ethernet address of six bytes in network byte order.
+//
 //go:noinline
 func (p *Protocol) Ether(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeEther, 6)
 }
+
+// GUID declares a GUID of 16 bytes (RFC 9562).
 func (p *Protocol) GUID(name, label, doc string) *Field { return p.add(name, label, doc, TypeGUID, 16) }
 
-// Bytes and String have the length with which they are read.
+// Bytes declares bytes, as many as are read.
 //
 //go:noinline
 func (p *Protocol) Bytes(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeBytes, 0)
 }
 
+// String declares a text of as many bytes as are read.
+//
 //go:noinline
 func (p *Protocol) String(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeString, 0)
 }
 
-// Time is a point in time, Span a duration; both count nanoseconds (int64) and are set with D.Set or D.Put.
+// Time declares a point in time: nanoseconds since 1970-01-01 UTC, an int64, set with D.Set or D.Put.
 func (p *Protocol) Time(name, label, doc string) *Field { return p.add(name, label, doc, TypeTime, 8) }
+
+// Span declares a duration: nanoseconds, an int64, set with D.Set or D.Put.
 func (p *Protocol) Span(name, label, doc string) *Field { return p.add(name, label, doc, TypeSpan, 8) }
 
 // FrameRef is the number of another frame: a link that people can follow.
@@ -193,14 +233,18 @@ func (p *Protocol) Kind(name, label string, values Values, doc string) *Field {
 	return f
 }
 
-// Flags8, Flags16 and Flags32 are bit sets: the number itself and one boolean field for each flag, named
-// below it ("tcp.flags" and "tcp.flags.syn").
+// Flags8 declares a bit set of one byte: the number itself and one boolean field for each flag, named below it
+// ("tcp.flags" and "tcp.flags.syn").
 func (p *Protocol) Flags8(name, label string, flags []Flag, doc string) *Field {
 	return p.flagSet(name, label, flags, doc, 1)
 }
+
+// Flags16 declares a bit set of two bytes, as Flags8 does.
 func (p *Protocol) Flags16(name, label string, flags []Flag, doc string) *Field {
 	return p.flagSet(name, label, flags, doc, 2)
 }
+
+// Flags32 declares a bit set of four bytes, as Flags8 does.
 func (p *Protocol) Flags32(name, label string, flags []Flag, doc string) *Field {
 	return p.flagSet(name, label, flags, doc, 4)
 }

@@ -108,7 +108,7 @@ func (d *D) Float(f *Field) float64 {
 	return x
 }
 
-// IPv4, IPv6 and Ether read an address.
+// IPv4 reads an address of four bytes; the zero Addr past the end.
 func (d *D) IPv4(f *Field) Addr {
 	at, ok := d.take(4)
 	if !ok {
@@ -120,6 +120,8 @@ func (d *D) IPv4(f *Field) Addr {
 	}
 	return a
 }
+
+// IPv6 reads an address of 16 bytes; the zero Addr past the end.
 func (d *D) IPv6(f *Field) Addr {
 	at, ok := d.take(16)
 	if !ok {
@@ -130,6 +132,8 @@ func (d *D) IPv6(f *Field) Addr {
 	}
 	return IPv6Addr(d.data[at:d.pos])
 }
+
+// Ether reads an address of six bytes; the zero Addr past the end.
 func (d *D) Ether(f *Field) Addr {
 	at, ok := d.take(6)
 	if !ok {

@@ -22,6 +22,8 @@ func (d *D) Open(f *Field) int {
 	d.depth++
 	return i
 }
+
+// Close ends the node that Open began: it spans what was read since.
 func (d *D) Close(node int) {
 	d.depth--
 	if node >= 0 && !d.short {
@@ -61,13 +63,15 @@ func (d *D) Put(f *Field, v uint64, off, n int) {
 	}
 }
 
-// SetText records a derived string; PutText one that stands for n bytes at off (a name behind compression pointers).
+// SetText records a derived text, which no bytes stand for.
 func (d *D) SetText(f *Field, text string) {
 	if d.Wanted(f) {
 		d.addText(f, text, d.pos, 0)
 		d.derive()
 	}
 }
+
+// PutText records a text for n bytes at off of the current source, such as a name behind compression pointers.
 func (d *D) PutText(f *Field, text string, off, n int) {
 	if d.Wanted(f) {
 		d.addText(f, text, off, n)

@@ -267,6 +267,8 @@ func (t *Tree) InfoLine() string {
 	return kind + " " + info
 }
 
-// Time is when the frame was captured, in nanoseconds since 1970 UTC; Len its length on the wire.
+// Time is when the frame was captured, in nanoseconds since 1970-01-01 UTC.
 func (t *Tree) Time() int64 { return t.meta.Time }
-func (t *Tree) Len() int    { return int(t.meta.Len) }
+
+// Len is the length of the frame on the wire, in bytes.
+func (t *Tree) Len() int { return int(t.meta.Len) }

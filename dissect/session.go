@@ -112,8 +112,10 @@ func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, 
 	return s, nil
 }
 
-// Registry and Store are what the session was made of.
-func (s *Session) Registry() *Registry   { return s.reg }
+// Registry has the protocols of the session.
+func (s *Session) Registry() *Registry { return s.reg }
+
+// Store holds the packets of the session.
 func (s *Session) Store() *capture.Store { return s.store }
 
 // Passed is how many frames the first pass has seen. Frames up to this number may be looked at.
@@ -181,20 +183,30 @@ func (s *Session) keepExpert(m ExpertInfo) {
 	s.expertCount[m.Severity].Add(1)
 }
 
-// ExpertInfos is the number of expert infos so far, Mark one of them in the order of frames; MarkCount how many there
-// are of a severity.
-func (s *Session) ExpertInfos() int              { return s.experts.Len() }
-func (s *Session) ExpertInfo(i int) ExpertInfo   { return s.experts.At(i) }
+// ExpertInfos is the number of expert infos so far.
+func (s *Session) ExpertInfos() int { return s.experts.Len() }
+
+// ExpertInfo is one of them, from 0 on, in the order of frames.
+func (s *Session) ExpertInfo(i int) ExpertInfo { return s.experts.At(i) }
+
+// ExpertCount is how many expert infos there are of a severity so far.
 func (s *Session) ExpertCount(v Severity) uint64 { return s.expertCount[v].Load() }
 
-// LayerStacks is the number of layer stacks so far, LayerStack one of them; ShapeOf the layer stack of a frame,
-// ShapeID its number.
-func (s *Session) LayerStacks() int                 { return s.stacks.list.Len() }
+// LayerStacks is the number of layer stacks so far.
+func (s *Session) LayerStacks() int { return s.stacks.list.Len() }
+
+// LayerStack is the layer stack with a number, below LayerStacks.
 func (s *Session) LayerStack(id uint32) *LayerStack { return s.stacks.list.At(int(id)) }
+
+// LayerStackOf is the layer stack of a frame that the first pass has seen.
 func (s *Session) LayerStackOf(n FrameNum) *LayerStack {
 	return s.LayerStack(s.records.Ref(int(n) - 1).stack())
 }
+
+// LayerStackID is the number of a frame's layer stack.
 func (s *Session) LayerStackID(n FrameNum) uint32 { return s.records.Ref(int(n) - 1).stack() }
+
+// SeverityOf is the highest severity of a frame's expert infos, or 0.
 func (s *Session) SeverityOf(n FrameNum) Severity {
 	return s.records.Ref(int(n) - 1).severity()
 }
@@ -221,8 +233,7 @@ func (s *Session) Provisional(sh *LayerStack, p *Protocol) bool {
 	return false
 }
 
-// StackProtocols are the protocols of the layer stack's layers, outermost first; ShapeTop the one the Protocol column
-// names.
+// StackProtocols are the protocols of the layer stack's layers, outermost first.
 func (s *Session) StackProtocols(sh *LayerStack) []*Protocol {
 	var out []*Protocol
 	for _, st := range sh.path {
@@ -251,6 +262,7 @@ func (s *Session) StackPath(sh *LayerStack) string {
 	return text.String()
 }
 
+// StackTop is the protocol that the Protocol column names for frames of the layer stack.
 func (s *Session) StackTop(sh *LayerStack) *Protocol {
 	if sh.top == noPlugin {
 		return ws
@@ -265,10 +277,13 @@ func (s *Session) effective(plugin uint16) uint16 {
 	return plugin
 }
 
-// Conversations is the number of conversations so far; Conversation one by ID, counted from 1. ConversationOf is the
-// ID of a frame's, or 0.
-func (s *Session) Conversations() int                   { return s.conversations.Len() }
+// Conversations is the number of conversations so far.
+func (s *Session) Conversations() int { return s.conversations.Len() }
+
+// Conversation is the conversation with an ID, from 1 on.
 func (s *Session) Conversation(id uint32) *Conversation { return s.conversations.At(int(id) - 1) }
+
+// ConversationOf is the ID of a frame's conversation, or 0 for none.
 func (s *Session) ConversationOf(n FrameNum) uint32 {
 	id, _ := splitRef(s.records.Ref(int(n) - 1).conv)
 	return id

@@ -104,13 +104,16 @@ const (
 	receiverSide
 )
 
-// Sender marks a field as the address or the port that a packet comes from, as statistics count it; Receiver marks the
-// one that it goes to.
-func (f *Field) Sender() *Field   { f.side = senderSide; return f }
+// Sender marks a field as the address or port that a packet comes from, as statistics count it.
+func (f *Field) Sender() *Field { f.side = senderSide; return f }
+
+// Receiver marks a field as the address or port that a packet goes to.
 func (f *Field) Receiver() *Field { f.side = receiverSide; return f }
 
-// Senders are the fields marked so, Receivers those of the other side, in the order of the plugins.
-func (r *Registry) Senders() []*Field   { return r.onSide(senderSide) }
+// Senders are the fields marked as the sender's, in the order of the protocols.
+func (r *Registry) Senders() []*Field { return r.onSide(senderSide) }
+
+// Receivers are the fields marked as the receiver's, in the order of the protocols.
 func (r *Registry) Receivers() []*Field { return r.onSide(receiverSide) }
 
 func (r *Registry) onSide(side uint8) []*Field {

@@ -33,6 +33,7 @@ func (b *busyTime) stuck() bool {
 // stuckAfter is how long a key may wait before Ctrl-C is looked for beside the screen.
 const stuckAfter = time.Second
 
+// Update handles a message, and notes how long that takes.
 func (b busyModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	b.busy.begin()
 	defer b.busy.end()
@@ -40,6 +41,7 @@ func (b busyModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return b, cmd
 }
 
+// View draws the screen, and notes how long that takes.
 func (b busyModel) View() tea.View {
 	b.busy.begin()
 	defer b.busy.end()

@@ -20,6 +20,7 @@ import (
 // A grownFile is a file up to a limit that moves.
 type grownFile struct{ l *liveLink }
 
+// ReadAt reads up to the limit, and gives io.EOF behind it.
 func (g grownFile) ReadAt(p []byte, off int64) (int, error) {
 	left := g.l.limit.Load() - off
 	if left <= 0 {

@@ -105,8 +105,10 @@ type leftSpool struct {
 	keep atomic.Bool
 }
 
+// Keep has Close leave the spool on the disk.
 func (l *leftSpool) Keep() { l.keep.Store(true) }
 
+// Close removes the spool, unless it is to be kept. A spool that is gone already is no failure.
 func (l *leftSpool) Close() error {
 	if l.keep.Load() {
 		return nil

@@ -18,6 +18,7 @@ import (
 // A Format is a kind of capture file to write.
 type Format int
 
+// The formats.
 const (
 	PcapNG Format = iota // interfaces, comments, names and statistics
 	Pcap                 // packets of one link type, and nothing else

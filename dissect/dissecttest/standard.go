@@ -95,8 +95,9 @@ func Declarations(t *testing.T, plugins []dissect.Plugin) {
 	}
 }
 
-// Looks holds re-dissections against the first: frames again, shuffled, from several goroutines at once. It takes all
-// frames, or a sample of each layer stack unless all tests are asked for.
+// Redissections fails the test unless re-dissections give what the first one gave: frames again, shuffled, and from
+// several goroutines at once. It takes all frames where all tests are asked for, and a sample of each layer stack
+// otherwise.
 func Redissections(t *testing.T, s *dissect.Session) {
 	t.Helper()
 	frames := sample(s, testall.Of(120, s.Passed()))

@@ -105,8 +105,10 @@ func compile(reg *dissect.Registry, text string, opt Options, selected *dissect.
 // String is the filter as written.
 func (f *Filter) String() string { return f.text }
 
-// Wants are the fields that must be looked at for frames whose layer stack leaves the answer open; Fields lists them.
-func (f *Filter) Wants() *dissect.Wants    { return f.wants }
+// Wants are the fields to look at in frames whose layer stack leaves the answer open.
+func (f *Filter) Wants() *dissect.Wants { return f.wants }
+
+// Fields are the fields that the filter names.
 func (f *Filter) Fields() []*dissect.Field { return f.fields }
 
 // Warnings are doubts about a valid filter.

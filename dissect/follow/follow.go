@@ -119,10 +119,14 @@ func (t *Stream) addConversations() {
 	}
 }
 
-// Conversation is whose talk it is, of a game the first one; Game the game's number, or 0; What of it is followed.
+// Conversation is what is followed; of a game it is the first of its conversations.
 func (t *Stream) Conversation() *dissect.Conversation { return t.conv }
-func (t *Stream) Game() uint32                        { return t.game }
-func (t *Stream) Mode() string                        { return t.mode }
+
+// Game is the number of the game that is followed, or 0.
+func (t *Stream) Game() uint32 { return t.game }
+
+// Mode is which part of the conversation is followed, by the name that its protocol declares.
+func (t *Stream) Mode() string { return t.mode }
 
 // Session is whose packets are followed.
 func (t *Stream) Session() *dissect.Session { return t.s }
@@ -381,13 +385,14 @@ func repeats(tree *dissect.Tree) bool {
 	return len(tree.Messages) > 0
 }
 
-// Len is how many units there are so far, Unit one of them; its contents never change.
+// Len is how many units there are so far.
 func (t *Stream) Len() int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return len(t.units)
 }
 
+// Unit is unit i, from 0 on, whose contents never change.
 func (t *Stream) Unit(i int) Unit {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -85,7 +85,8 @@ func TickTitle(d *dissect.Disagreement) string {
 	return SubjectTitle(d.About, d.Of) + " of " + d.About.Tick + " " + strconv.FormatUint(uint64(d.Tick), 10)
 }
 
-// Odd tells which tellings are the odd ones: those of the value that fewer sides told, or that came later.
+// Outliers reports for each report of a disagreement whether it is an outlier: it has another value than most sides
+// reported, or, among equally many, than the one reported first.
 func Outliers(d *dissect.Disagreement) []bool {
 	count := map[uint64]int{}
 	most := d.Reports[0].Value

@@ -55,10 +55,14 @@ func NewIntervals(s *dissect.Session, every time.Duration, what Measure, f *diss
 	return v
 }
 
-// Measure is what is measured, Field of what; Beyond how many packets lie behind the last interval that is counted.
-func (v *Intervals) Measure() Measure      { return v.measure }
+// Measure is what is measured.
+func (v *Intervals) Measure() Measure { return v.measure }
+
+// Field is the field whose values are measured, or nil.
 func (v *Intervals) Field() *dissect.Field { return v.field }
-func (v *Intervals) Beyond() uint64        { return v.beyond }
+
+// Beyond is how many packets lie behind the last interval that is counted.
+func (v *Intervals) Beyond() uint64 { return v.beyond }
 
 // At is an interval, counted from 0.
 func (v *Intervals) At(i int) Interval {

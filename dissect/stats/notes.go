@@ -39,8 +39,10 @@ func NewExpertInfo(s *dissect.Session, keep int) *ExpertInfo {
 	return &ExpertInfo{s: s, keep: keep, at: map[expertKey]int{}}
 }
 
-// Seen is how many marks of the session were looked at; Kinds what was counted, in the order in which it was met.
-func (n *ExpertInfo) Seen() int           { return n.seen }
+// Seen is how many expert infos of the session were looked at.
+func (n *ExpertInfo) Seen() int { return n.seen }
+
+// Kinds are the kinds counted, in the order in which they were met.
 func (n *ExpertInfo) Kinds() []ExpertKind { return n.list }
 
 // All counts the marks that follow, no more than some at once.

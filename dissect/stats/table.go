@@ -130,8 +130,10 @@ func NewTable(s *dissect.Session, layer string) *Table {
 	return t
 }
 
-// Layer is what the table counts; Session whose packets.
-func (t *Table) Layer() Layer              { return t.layer }
+// Layer is what the table counts.
+func (t *Table) Layer() Layer { return t.layer }
+
+// Session is the one whose packets are counted.
 func (t *Table) Session() *dissect.Session { return t.s }
 
 // Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The

@@ -171,8 +171,8 @@ func sum(lists ...[]*cell) Group {
 	return g
 }
 
-// Spread is how many packets of a group there were in each of w equal spans from one time to another, both in
-// nanoseconds since 1970.
+// SpreadOf is how many packets of a group there were in each of w equal spans between two times, in nanoseconds since
+// 1970.
 func (t *Tally) SpreadOf(g *Group, from, to int64, w int) []float64 {
 	t.lockToRead()
 	defer t.mu.Unlock()

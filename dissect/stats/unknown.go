@@ -69,9 +69,11 @@ func NewUndissected(s *dissect.Session) *Undissected {
 	return u
 }
 
-// Session is whose packets are counted; UpTo the last frame that has been decided.
+// Session is the one whose packets are counted.
 func (u *Undissected) Session() *dissect.Session { return u.s }
-func (u *Undissected) UpTo() dissect.FrameNum    { return dissect.FrameNum(u.upTo.Load()) }
+
+// UpTo is the last frame that was decided, counted or not.
+func (u *Undissected) UpTo() dissect.FrameNum { return dissect.FrameNum(u.upTo.Load()) }
 
 // Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The
 // looker is used.

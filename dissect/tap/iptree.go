@@ -144,6 +144,8 @@ func AddressesOf(reg *dissect.Registry) Addresses {
 	return a
 }
 
-// IsSender tells whether a field is the sender's address, IsReceiver whether it is the receiver's.
-func (a *Addresses) IsSender(f *dissect.Field) bool   { return a.from[f] }
+// IsSender reports whether a field is the sender's address.
+func (a *Addresses) IsSender(f *dissect.Field) bool { return a.from[f] }
+
+// IsReceiver reports whether a field is the receiver's address.
 func (a *Addresses) IsReceiver(f *dissect.Field) bool { return a.to[f] }

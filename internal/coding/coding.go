@@ -104,6 +104,7 @@ func (m *meter) Read(p []byte) (int, error) {
 	return m.packed.Read(p[:min(len(p), 4<<10)])
 }
 
+// ReadByte is Read for one byte.
 func (m *meter) ReadByte() (byte, error) {
 	if m.spent() {
 		return 0, errEmpty

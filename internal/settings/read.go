@@ -29,6 +29,7 @@ type File struct {
 // Files are config.toml and the profile over it, each where there is one.
 type Files []File
 
+// Merged are the settings of all files, where a later one goes before an earlier one.
 func (fs Files) Merged() Values {
 	var s Values
 	for _, f := range fs {

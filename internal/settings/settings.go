@@ -87,7 +87,7 @@ func Value[T any](p *T) T {
 	return *p
 }
 
-// screen is what the settings say of the screen.
+// Screen is what the settings say about the screen.
 func (s Values) Screen() ui.Settings {
 	out := ui.Settings{Theme: Value(s.Theme), TimeFormat: Value(s.Time), ASCII: Value(s.ASCII),
 		NoMouse: s.Mouse != nil && !*s.Mouse,

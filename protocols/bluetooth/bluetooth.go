@@ -57,7 +57,7 @@ func H4() dissect.Plugin {
 		On: []dissect.Key{{Table: dissect.TableLink, Value: linkH4}, {Table: dissect.TableLink, Value: linkH4Dirs}}}
 }
 
-// Commands, Events, ACL, SCO and ISO are the packets that go over it.
+// Commands dissects the commands of the host controller interface.
 func Commands() dissect.Plugin { return attached(cmd, command, typeCommand) }
 
 // Events are what the controller tells.

@@ -19,16 +19,35 @@ type builder struct {
 	err    error
 }
 
-func (b *builder) SetTruncated()                                 {}
-func (b *builder) AddLayer(l gopacket.Layer)                     { b.layers = append(b.layers, l) }
-func (b *builder) SetLinkLayer(gopacket.LinkLayer)               {}
-func (b *builder) SetNetworkLayer(gopacket.NetworkLayer)         {}
-func (b *builder) SetTransportLayer(gopacket.TransportLayer)     {}
+// SetTruncated does nothing: short frames are noticed by their reads.
+func (b *builder) SetTruncated() {}
+
+// AddLayer keeps a decoded layer.
+func (b *builder) AddLayer(l gopacket.Layer) { b.layers = append(b.layers, l) }
+
+// SetLinkLayer does nothing: layers are found by their order.
+func (b *builder) SetLinkLayer(gopacket.LinkLayer) {}
+
+// SetNetworkLayer does nothing, as SetLinkLayer.
+func (b *builder) SetNetworkLayer(gopacket.NetworkLayer) {}
+
+// SetTransportLayer does nothing, as SetLinkLayer.
+func (b *builder) SetTransportLayer(gopacket.TransportLayer) {}
+
+// SetApplicationLayer does nothing, as SetLinkLayer.
 func (b *builder) SetApplicationLayer(gopacket.ApplicationLayer) {}
-func (b *builder) SetErrorLayer(gopacket.ErrorLayer)             {}
-func (b *builder) NextDecoder(next gopacket.Decoder) error       { b.next = next; return nil }
-func (b *builder) DumpPacketData()                               {}
-func (b *builder) DecodeOptions() *gopacket.DecodeOptions        { return &gopacket.NoCopy }
+
+// SetErrorLayer does nothing: a decoder returns its error, too.
+func (b *builder) SetErrorLayer(gopacket.ErrorLayer) {}
+
+// NextDecoder keeps who would decode the payload, and does not run it.
+func (b *builder) NextDecoder(next gopacket.Decoder) error { b.next = next; return nil }
+
+// DumpPacketData does nothing: nobody debugs here.
+func (b *builder) DumpPacketData() {}
+
+// DecodeOptions lets layers refer to the bytes of the packet.
+func (b *builder) DecodeOptions() *gopacket.DecodeOptions { return &gopacket.NoCopy }
 
 // decode runs one decoder. gopacket may panic on hostile bytes: that is an error like any other.
 func decode(with gopacket.Decoder, data []byte) (b *builder) {

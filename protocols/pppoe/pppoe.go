@@ -59,7 +59,7 @@ var (
 	tTail    = discovery.Bytes("trailer", "Trailer", "Bytes behind the last tag. Wireshark has no name for them.")
 )
 
-// Plugin, Discovery and Session are the header's fields and the two EtherTypes.
+// Plugin has the fields of the header, which both stages share. It is attached to nothing.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: func(d *dissect.D) { d.Reject() }}
 }

@@ -132,15 +132,19 @@ var (
 		"Version and procedure.").Wide(2).Derived().Hidden().Wordless()
 )
 
-// Portmap, Mount and NFS attach the programs to their procedures.
+// Portmap dissects the calls of the portmapper and rpcbind (RFC 1833).
 func Portmap() dissect.Plugin {
 	return dissect.Plugin{Protocol: portmap, Dissect: func(d *dissect.D) { dispatch(d, pKind, portmapKinds, pRest) },
 		On: keys(isPortmap)}
 }
+
+// Mount dissects the calls of the MOUNT protocol, which goes with NFS 3 (RFC 1813, appendix I).
 func Mount() dissect.Plugin {
 	return dissect.Plugin{Protocol: mount, Dissect: func(d *dissect.D) { dispatch(d, mKind, mountKinds, mRest) },
 		On: keys(isMount)}
 }
+
+// NFS dissects the calls of NFS 3 (RFC 1813) and 4 (RFC 7530).
 func NFS() dissect.Plugin {
 	return dissect.Plugin{Protocol: nfs, Dissect: func(d *dissect.D) { dispatch(d, nKind, nfsKinds, nRest) },
 		On: keys(isNFS)}

@@ -18,12 +18,18 @@ var (
 	x509ce  = dissect.NewProtocol("x509ce", "X509CE", "The extensions of certificates.").Color(dissect.HueMagenta)
 )
 
-// Certificate, Names, Texts and Extensions make the fields of certificates known. They are shown within TLS and are
-// attached to nothing.
+// Certificate makes the fields of certificates known (RFC 5280). They are shown within TLS, so it is attached to
+// nothing.
 func Certificate() dissect.Plugin { return shown(x509af) }
-func Names() dissect.Plugin       { return shown(x509if) }
-func Texts() dissect.Plugin       { return shown(x509sat) }
-func Extensions() dissect.Plugin  { return shown(x509ce) }
+
+// Names makes the fields of distinguished names in certificates known, as Certificate does.
+func Names() dissect.Plugin { return shown(x509if) }
+
+// Texts makes the fields of the texts in distinguished names known, as Certificate does.
+func Texts() dissect.Plugin { return shown(x509sat) }
+
+// Extensions makes the fields of certificate extensions known, as Certificate does.
+func Extensions() dissect.Plugin { return shown(x509ce) }
 
 func shown(p *dissect.Protocol) dissect.Plugin {
 	return dissect.Plugin{Protocol: p, Dissect: func(d *dissect.D) { d.Reject() }}

@@ -7,6 +7,7 @@ import "strings"
 // An Action is something a key does.
 type Action int
 
+// The actions. What each does is in its help.
 const (
 	None Action = iota
 	Down

@@ -167,8 +167,11 @@ func is(kind Kind) func(Placed) bool {
 	return func(c Placed) bool { return c.Kind == kind }
 }
 
-// Least and Most bound the widths that are set by hand.
-const Least, Most = 3, 120
+// Bounds of the widths that are set by hand, in cells.
+const (
+	Least = 3
+	Most  = 120
+)
 
 // SecondsWidth is the widest that the column of seconds is without nanoseconds: there is room for nine digits after few
 // seconds, but they would go when more seconds come.

@@ -29,8 +29,10 @@ type Dialog struct {
 // New has no box open.
 func New(c Context) *Dialog { return &Dialog{c: c} }
 
-// IsOpen tells whether a box is open, Asking whether that is a question.
+// IsOpen reports whether a box is open.
 func (d *Dialog) IsOpen() bool { return d.question != nil || d.text != nil }
+
+// Asking reports whether the open box is a question.
 func (d *Dialog) Asking() bool { return d.question != nil }
 
 // Key handles a key while a box is open.

@@ -6,6 +6,7 @@ import (
 	"time"
 )
 
+// What is kept of a short capture, and how much.
 const (
 	Kept      = 10 * time.Second // how long a game stays that was not heard again
 	RatesKept = 10               // looks whose rates are kept

@@ -79,7 +79,7 @@ func (l List) closed() bool {
 // Full tells whether all rows are decided, and no further ones come.
 func (h *Hits) Full() bool { return h.full.Load() }
 
-// Way is which way is looked at first, and Turn changes it.
+// Direction is which way is looked at first: 1 forward, -1 backward.
 func (h *Hits) Direction() int { return int(h.direction.Load()) }
 
 // Turn changes which way is looked at first.

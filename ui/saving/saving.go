@@ -62,8 +62,10 @@ func New(c Context, packets *listed.Packets, m *marks.Marks, list *comments.Comm
 	return &Saver{c: c, packets: packets, marks: m, comments: list}
 }
 
-// Busy tells whether a save is under way, Cancel ends it.
+// Busy reports whether a save is under way.
 func (s *Saver) Busy() bool { return s.job != nil }
+
+// Cancel ends the save that is under way; the target stays as it was.
 func (s *Saver) Cancel() {
 	if s.job != nil {
 		s.job.stop()

@@ -130,6 +130,7 @@ func (s *Search) found(job *seeking, n dissect.FrameNum) {
 	}
 }
 
+// EndSeek ends the search in the background, if there is one.
 func (s *Search) EndSeek() {
 	if s.seeking != nil {
 		s.seeking.cancel()

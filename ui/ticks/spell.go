@@ -130,7 +130,7 @@ func membership(name string, words []string, literal func(w string) string) stri
 	return name + " in {" + strings.Join(out, ", ") + "}"
 }
 
-// Way is the filter for one direction of a type.
+// Direction is the display filter for one direction of a packet type: 0 forth, 1 back.
 func (sp *Speller) Direction(p *dissect.Protocol, word string, dir int) string {
 	return sp.Types(p, []string{word}) + " && dir == " + dirNames[dir]
 }

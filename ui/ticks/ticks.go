@@ -136,6 +136,7 @@ func OfWords(words []string) *Types {
 // A Tick is what stands in a line's box.
 type Tick int
 
+// The ticks: nothing, a part, or all of what a line stands for is shown.
 const (
 	Off Tick = iota
 	Some

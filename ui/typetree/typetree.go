@@ -94,7 +94,8 @@ func (f *Lines) found(p *stats.Protocol) map[int]bool {
 	return out
 }
 
-// IsUnfolded: by hand, or where something is searched; else protocols with few types are open, and one that is alone.
+// IsUnfolded reports whether a line is open: by hand, or where something is searched; otherwise protocols with few types
+// are open, and one that is alone.
 func (f *Lines) IsUnfolded(x ticks.Line) bool {
 	if open, ok := f.Unfolded[x.Key()]; ok {
 		return open
@@ -126,6 +127,7 @@ func (f *Lines) Fold(a act.Action) {
 	}
 }
 
+// Depth is how deep a line is indented: 0 for a protocol, 1 for a packet type, 2 for a direction.
 func Depth(x ticks.Line) int {
 	switch {
 	case x.Kind == nil:

@@ -111,6 +111,8 @@ type Answer struct {
 // Narrow keeps of what is shown what passes a filter, too.
 func Narrow(c Context, text string) { c.Filter(term.Join(c.Scope().FilterText(), "&&", text)) }
 
-// Width and Height are the room for a view.
-func Width(c Context) int  { w, _ := c.Size(); return w }
+// Width is the room for a view, in cells.
+func Width(c Context) int { w, _ := c.Size(); return w }
+
+// Height is the room for a view, in lines.
 func Height(c Context) int { _, h := c.Size(); return h }

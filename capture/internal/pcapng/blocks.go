@@ -16,7 +16,8 @@ const (
 	BlockCustom       = 0x00000BAD // may be copied by programs that do not know it
 	BlockCustomNoCopy = 0x40000BAD // must not be copied
 
-	// Events of Sysdig, as Wireshark's wiretap/pcapng_module.h numbers them: system calls.
+	// BlockEvent and the next two are events of Sysdig, system calls, as Wireshark's wiretap/pcapng_module.h numbers
+	// them.
 	BlockEvent      = 0x204
 	BlockEvent2     = 0x216
 	BlockEvent2Long = 0x221
@@ -26,6 +27,7 @@ const (
 	FillerPEN = 0xFFFFFFFF // of the custom blocks with which a spool covers holes: no enterprise has this number
 )
 
+// Bytes in front of the packet in an enhanced and in a simple packet block.
 const (
 	EpbHeader = 28 // type, length, interface, time high, time low, captured length, length
 	SpbHeader = 12 // type, length, packet length

@@ -7,7 +7,7 @@ import "remora/dissect"
 
 // Links and what they carry.
 const (
-	// frames of 802.11: 1 with a check sequence, 2 padded behind the header, 3 both
+	// WLAN has frames of 802.11: 1 with a check sequence, 2 padded behind the header, 3 both
 	WLAN         dissect.Table = "wlan"
 	WLANElements dissect.Table = "wlan.elements"   // 0: elements, as management frames and the data of keys have them
 	LLCPayload   dissect.Table = "llc.payload"     // destination service access points that dissect.TableLLC does not have
@@ -25,24 +25,24 @@ const (
 	EAP      dissect.Table = "eap"      // 0: packets of EAP
 	GSS      dissect.Table = "gss"      // 1: tokens of GSS-API (RFC 2743)
 	Kerberos dissect.Table = "kerberos" // 1: messages without a length before them
-	// 0: records, where a stream turned into TLS; in EAP, methods that say what TLS carries
+	// TLS has records at 0, where a stream turned into TLS; in EAP, methods that say what TLS carries
 	TLS          dissect.Table = "tls"
 	TLSHandshake dissect.Table = "tls.handshake" // 0: handshake messages without records, as QUIC carries them
 	TLSPort      dissect.Table = "tls.port"      // what TLS carries, by the server's port
-	// what TLS and QUIC carry, by the dissect.Word of its name in ALPN (RFC 7301)
+	// TLSALPN has what TLS and QUIC carry, by the dissect.Word of its name in ALPN (RFC 7301)
 	TLSALPN dissect.Table = "tls.alpn"
 )
 
 // Applications.
 const (
-	// what a connection of HTTP goes on as, by the dissect.Word of its name
+	// HTTPUpgrade has what a connection of HTTP goes on as, by the dissect.Word of its name
 	HTTPUpgrade     dissect.Table = "http.upgrade"
 	MediaType       dissect.Table = "media_type"     // bodies, by the dissect.Word of their media type in lower case
 	Message         dissect.Table = "message.format" // 0: messages of electronic mail (RFC 5322)
 	Text            dissect.Table = "text.format"    // 0: lines of text
 	NetBIOSDatagram dissect.Table = "nbdgm"          // 0: what datagrams of NetBIOS carry
 	SMBMailslot     dissect.Table = "smb.mailslot"   // by the dissect.Word of the mailslot's name in upper case
-	// 1: what named pipes carry, told the number of the open pipe, four bytes
+	// SMBPipe has at 1 what named pipes carry, told the number of the open pipe, four bytes
 	SMBPipe   dissect.Table = "smb.pipe"
 	SMBLanman dissect.Table = "smb.lanman" // 1: calls through the pipe LANMAN
 )

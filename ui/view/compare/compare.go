@@ -68,6 +68,7 @@ func (v *View) field(c compare.Row) *dissect.Field {
 	return v.a.Field(c.A)
 }
 
+// Update handles the keys that move between the fields, filter by one, swap the packets and go to one of them.
 func (v *View) Update(a act.Action, n int) bool {
 	h := view.Height(v.c)
 	switch {
@@ -104,12 +105,16 @@ func (v *View) Update(a act.Action, n int) bool {
 	return true
 }
 
+// Click selects a field.
 func (v *View) Click(_, y int) {
 	v.table.Click(y-2, len(v.lines))
 }
 
+// Wheel moves by n lines.
 func (v *View) Wheel(n int) { v.table.Wheel(n) }
-func (v *View) Busy() bool  { return v.usual == nil }
+
+// Busy reports whether the usual values of the fields are still counted.
+func (v *View) Busy() bool { return v.usual == nil }
 
 // use filters by what the second packet says in a line, or the first one if the second has no such field.
 func (v *View) use(c compare.Row) {
@@ -136,12 +141,13 @@ func (v *View) next() {
 	v.c.Open(o)
 }
 
+// Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
 	return [][2]string{{"Space", "equal fields"}, {"b", "bytes"}, {"x", "swap"}, {"*", "next B"}, {"yy", "copy as text"},
 		{"=", "filter by the value"}, {"h", "to A"}, {"Enter", "to B"}, {"e", "export"}, {"q", "back"}}
 }
 
-// status says what both packets are, and how far they lie apart.
+// Status says both packets and the time between them.
 func (v *View) Status() string {
 	text := "A " + v.why[0] + ", B " + v.why[1]
 	if v.why[0] == v.why[1] {
@@ -174,6 +180,7 @@ func (v *View) columns(w int) (name, value, change, habit int) {
 	return name, value, change, max(6, w-2-name-change-2*value)
 }
 
+// Draw draws the fields of both packets side by side, and their bytes below.
 func (v *View) Draw(w, h int) []string {
 	name, value, change, habit := v.columns(w)
 	usual := "usual in this type"

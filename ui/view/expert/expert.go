@@ -78,6 +78,7 @@ func (v *View) at() *stats.ExpertKind {
 	return &stats.ExpertKind{}
 }
 
+// Update handles the keys that move in the kinds above and the packets below, filter by them and go to one.
 func (v *View) Update(a act.Action, n int) bool {
 	v.refresh()
 	k := v.at()
@@ -110,6 +111,7 @@ func (v *View) Update(a act.Action, n int) bool {
 	return true
 }
 
+// Click selects a kind or a packet.
 func (v *View) Click(_, y int) {
 	top := v.upper(view.Height(v.c))
 	if v.below = y > 1+top; v.below {
@@ -119,6 +121,7 @@ func (v *View) Click(_, y int) {
 	}
 }
 
+// Wheel moves by n lines.
 func (v *View) Wheel(n int) {
 	if v.below {
 		v.frames.Wheel(n)
@@ -127,11 +130,13 @@ func (v *View) Wheel(n int) {
 	}
 }
 
+// Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
 	return [][2]string{{"Enter", "these packets"}, {"Tab", "packets below"}, {"o", "only these"}, {"x", "hide them"},
 		{"q", "back"}}
 }
 
+// Status says how many expert infos there are, and of how many kinds.
 func (v *View) Status() string {
 	return humanize.Of(v.c.Scope().Session.ExpertInfos(), "note") + " of " + humanize.Of(len(v.notes), "kind")
 }
@@ -139,6 +144,7 @@ func (v *View) Status() string {
 // upper is how many lines the kinds of notes get.
 func (v *View) upper(h int) int { return widget.Clamp(len(v.notes), 3, max(3, h/2)) }
 
+// Draw draws the kinds of expert info above and the packets of the selected one below.
 func (v *View) Draw(w, h int) []string {
 	v.refresh()
 	out := []string{v.c.Style().
@@ -224,4 +230,5 @@ func (v *View) stale() bool {
 // Close does nothing: nothing is counted beside the screen.
 func (v *View) Close() {}
 
+// Busy reports whether expert info is still counted.
 func (v *View) Busy() bool { return v.stale() || v.counts.Seen() < v.c.Scope().Session.ExpertInfos() }

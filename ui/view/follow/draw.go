@@ -16,6 +16,7 @@ import (
 	"remora/ui/widget"
 )
 
+// Draw draws the conversation as messages, text or bytes.
 func (v *View) Draw(w, h int) []string {
 	v.lay(w)
 	v.meetPlayers()

@@ -76,6 +76,7 @@ func New(c view.Context, t *follow.Stream, at dissect.FrameNum) *View {
 	return v
 }
 
+// Update handles the keys that move in the messages, search them, choose a direction and go to a packet.
 func (v *View) Update(a act.Action, n int) bool {
 	v.lay(view.Width(v.c))
 	v.sought = -1 // who moves does not want to be moved
@@ -138,6 +139,7 @@ func (v *View) filter() string {
 // Close ends the reading.
 func (v *View) Close() { v.stop() }
 
+// Click selects a message; a second click opens it.
 func (v *View) Click(x, y int) {
 	switch {
 	case v.taps[0].Has(x, y):
@@ -155,8 +157,10 @@ func (v *View) Click(x, y int) {
 	}
 }
 
+// Wheel moves by n lines.
 func (v *View) Wheel(n int) { v.table.Wheel(n) }
 
+// Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
 	first := [2]string{"Enter", "packet"}
 	if v.folded(v.table.Cur) {
@@ -177,6 +181,7 @@ func (v *View) Keys() [][2]string {
 	return out
 }
 
+// Status says how many packets and bytes were followed, and how far.
 func (v *View) Status() string {
 	upTo, done, full, bytes := v.stream.State()
 	text := ""
@@ -212,6 +217,7 @@ func (v *View) sumsText() string {
 	return text
 }
 
+// Busy reports whether the conversation is still read or searched.
 func (v *View) Busy() bool {
 	_, done, _, _ := v.stream.State()
 	return !done || v.Laid() < v.stream.Len() || v.sought >= 0 || v.find != "" && v.looked < len(v.Lines)

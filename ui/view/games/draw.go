@@ -11,6 +11,7 @@ import (
 	"remora/ui/widget"
 )
 
+// Draw draws the players, the phases and the disagreements of each game.
 func (v *View) Draw(w, h int) []string {
 	v.refresh()
 	out := []string{v.c.Style().Rule(w, "Games", "who plays, and what each side was told of every frame")}

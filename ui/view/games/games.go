@@ -174,6 +174,7 @@ func (v *View) filter(r row) string {
 	return "frame.number in {" + strings.Join(frames, ", ") + "}"
 }
 
+// Update handles the keys that move in the games, filter by what differs and go to a packet.
 func (v *View) Update(a act.Action, n int) bool {
 	v.refresh()
 	r := v.at()
@@ -254,16 +255,19 @@ func (v *View) partner(r row) {
 	}
 }
 
+// Click selects a line.
 func (v *View) Click(_, y int) {
 	if i := v.table.Top + y - 1; y > 0 && i < len(v.rows) && v.rows[i].kind != gapRow {
 		v.table.Cur = i
 	}
 }
 
+// Wheel moves by n lines.
 func (v *View) Wheel(n int) {
 	v.table.Cur = widget.Clamp(v.table.Cur+n, 0, max(0, len(v.rows)-1))
 }
 
+// Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
 	enter := "that packet"
 	if len(v.games) > 0 && v.tick(v.at()) == nil {
@@ -273,11 +277,13 @@ func (v *View) Keys() [][2]string {
 		{"=", "only what differs"}, {"e", "export"}, {"q", "back"}}
 }
 
+// Busy reports whether the games have to be counted again.
 func (v *View) Busy() bool {
 	return v.of != v.c.Scope().Session ||
 		v.seen != [2]uint64{v.c.Scope().Session.SyncVersion(), uint64(v.c.Scope().Session.Passed())}
 }
 
+// Status says how many games there are and how many packets differ.
 func (v *View) Status() string {
 	switch {
 	case len(v.games) == 0:

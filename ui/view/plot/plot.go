@@ -109,6 +109,7 @@ func (v *View) refresh() {
 	}
 }
 
+// Update handles the keys that move along the curves, choose one, zoom and go to a packet.
 func (v *View) Update(a act.Action, n int) bool {
 	v.refresh()
 	from, to := v.span()
@@ -253,6 +254,7 @@ func (v *View) span() (from, to int64) {
 	return v.begin, v.begin + width
 }
 
+// Click selects a packet, or a place in a curve.
 func (v *View) Click(x, y int) {
 	w := view.Width(v.c)
 	if y < v.listRows {
@@ -271,10 +273,12 @@ func (v *View) Click(x, y int) {
 	v.toTime(from + int64(float64(to-from)*float64(widget.Clamp(x-8, 0, w-9))/float64(max(1, w-9))))
 }
 
+// Wheel moves along the chosen curve by n cells.
 func (v *View) Wheel(n int) {
 	v.Update(map[bool]act.Action{true: act.Right, false: act.Left}[n > 0], max(n, -n))
 }
 
+// Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
 	out := [][2]string{{"h l", "along the curve"}, {"j k", "packets"}, {"+ -", "zoom"}, {"v", "lines, dots, blocks"}}
 	if len(v.curves) > 1 {
@@ -283,6 +287,7 @@ func (v *View) Keys() [][2]string {
 	return append(out, [][2]string{{"x", "take away"}, {"Enter", "that packet"}, {"q", "back"}}...)
 }
 
+// Busy reports whether values are still read.
 func (v *View) Busy() bool {
 	if !v.of.Same(v.c.Scope()) {
 		return true
@@ -298,6 +303,7 @@ func (v *View) Busy() bool {
 	return false
 }
 
+// Status says the value of the chosen curve at the selected packet.
 func (v *View) Status() string {
 	c := v.curves[v.chosen]
 	c.data.Lock()
@@ -329,6 +335,7 @@ func (v *View) listHeight(h int) int {
 	return widget.Clamp(h*3/10, 5, 14)
 }
 
+// Draw draws the packets above and a curve for each field below.
 func (v *View) Draw(w, h int) []string {
 	v.refresh()
 	v.listRows = v.listHeight(h)

@@ -115,6 +115,7 @@ func (v *View) Close() {
 	v.stop[1]()
 }
 
+// Update handles the keys that move in the lines.
 func (v *View) Update(a act.Action, n int) bool {
 	switch {
 	case v.table.Update(a, n, len(v.lines()), view.Height(v.c)-1):
@@ -126,12 +127,16 @@ func (v *View) Update(a act.Action, n int) bool {
 	return true
 }
 
+// Click selects a line.
 func (v *View) Click(_, y int) { v.table.Click(y-1, len(v.lines())) }
 
+// Wheel moves by n lines.
 func (v *View) Wheel(n int) { v.table.Wheel(n) }
 
+// Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string { return [][2]string{{"j k", "move"}, {"q", "back"}} }
 
+// Status says how far packets are counted and the file is hashed.
 func (v *View) Status() string {
 	info, sums, done := v.file.now()
 	switch {
@@ -143,11 +148,13 @@ func (v *View) Status() string {
 	return humanize.Group(int(v.counts.Sums().Packets)) + " packets counted"
 }
 
+// Busy reports whether packets are still counted or the file is hashed.
 func (v *View) Busy() bool {
 	_, _, done := v.file.now()
 	return !done || int(v.counts.UpTo()) < v.c.Scope().Session.Passed()
 }
 
+// Draw draws the file, its interfaces and its packets.
 func (v *View) Draw(w, h int) []string {
 	lines := v.lines()
 	out := []string{v.c.Style().Rule(w, "Properties", "")}

@@ -97,6 +97,7 @@ func (v *View) span() (from, to int64) {
 	return begin, begin + width
 }
 
+// Update handles the keys that move in time, zoom, choose a curve and add or remove one.
 func (v *View) Update(a act.Action, n int) bool {
 	from, to := v.span()
 	step := max(1, (to-from)/int64(max(1, view.Width(v.c)-9))) * int64(max(1, n))
@@ -154,7 +155,7 @@ func (v *View) Update(a act.Action, n int) bool {
 	return true
 }
 
-// stop ends the filters.
+// Close ends the filters.
 func (v *View) Close() {
 	for _, s := range v.series {
 		if s.of != nil {
@@ -178,6 +179,7 @@ func (v *View) frame() dissect.FrameNum {
 	return frame(min(i, rows-1))
 }
 
+// Click selects a curve in the legend, or a time.
 func (v *View) Click(x, y int) {
 	w := view.Width(v.c)
 	if k := y - 1; k >= 0 && k < len(v.series) {
@@ -188,15 +190,18 @@ func (v *View) Click(x, y int) {
 	v.at = from + int64(float64(to-from)*float64(widget.Clamp(x-8, 0, w-9))/float64(max(1, w-9)))
 }
 
+// Wheel zooms in time.
 func (v *View) Wheel(n int) {
 	v.Update(map[bool]act.Action{true: act.Smaller, false: act.Bigger}[n > 0], 1)
 }
 
+// Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
 	return [][2]string{{"h l", "move"}, {"+ -", "zoom"}, {"/", "another curve"}, {"Tab", "choose"}, {"x", "take away"},
 		{"b", "packets, bytes"}, {"v", "dots, blocks"}, {"Enter", "that packet"}, {"q", "back"}}
 }
 
+// Busy reports whether the filters are still matched.
 func (v *View) Busy() bool {
 	for _, s := range v.series {
 		if s.of != nil && s.of.Failed.Load() == nil && int(s.of.Decided.Load()) < v.c.Scope().Session.Passed() {
@@ -206,6 +211,7 @@ func (v *View) Busy() bool {
 	return false
 }
 
+// Status says the time and the packet under the cursor.
 func (v *View) Status() string {
 	f := v.frame()
 	if f == 0 {
@@ -224,6 +230,7 @@ func (v *View) signed() bool {
 	return v.c.Style().Signed(used)
 }
 
+// Draw draws the legend above and a curve for each filter below.
 func (v *View) Draw(w, h int) []string {
 	from, to := v.span()
 	title := "Packets/s"

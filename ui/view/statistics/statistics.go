@@ -76,6 +76,7 @@ func (v *View) rows() int {
 		len(v.playerRows)}[v.part]
 }
 
+// Update handles the keys that turn to another part, move in its rows, sort them and filter by one.
 func (v *View) Update(a act.Action, n int) bool {
 	v.refresh()
 	t := &v.tables[v.part]
@@ -140,6 +141,7 @@ func (v *View) apply(a act.Action, text string) {
 	}
 }
 
+// Click selects a part, a title to sort by, or a row.
 func (v *View) Click(x, y int) {
 	if y == 0 {
 		at := 1
@@ -158,8 +160,10 @@ func (v *View) Click(x, y int) {
 	v.tables[v.part].Click(y-2, v.rows())
 }
 
+// Wheel moves by n lines.
 func (v *View) Wheel(n int) { v.tables[v.part].Wheel(n) }
 
+// Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
 	switch v.part {
 	case partAnswers:
@@ -176,6 +180,7 @@ func (v *View) Keys() [][2]string {
 		{"x", "hide them"}, {"gf", "follow"}, {"s", "sort"}, {"/", "filter"}, {"q", "back"}}
 }
 
+// Status says how many packets, bytes, conversations and endpoints are counted, and how far.
 func (v *View) Status() string {
 	c, _, _ := v.c.Scope().Tally().All()
 	text := humanize.Packets(int(c.Packets)) + ", " + humanize.Bytes(int64(c.Bytes)) + ", " +
@@ -189,6 +194,7 @@ func (v *View) Status() string {
 	return text
 }
 
+// Draw draws the part that is open, under the names of all parts.
 func (v *View) Draw(w, h int) []string {
 	v.refresh()
 	var head paint.Line
@@ -294,6 +300,7 @@ func (v *View) none() string {
 		"no game is in the packets shown"}[v.part]
 }
 
+// Busy reports whether packets are still counted.
 func (v *View) Busy() bool {
 	return v.table == nil || v.asking || !v.of.Same(v.c.Scope()) || v.table.Layer().Name != v.layers()[v.layer].Name ||
 		int(v.table.UpTo()) < v.c.Scope().Session.Passed() || v.upTo != v.table.UpTo() ||

@@ -190,6 +190,7 @@ func (v *View) at() (ticks.Line, bool) {
 	return ticks.Line{}, false
 }
 
+// Update handles the keys that move in the lines, unfold, sort and filter by them, and move along the curve.
 func (v *View) Update(a act.Action, n int) bool {
 	v.refresh()
 	x, ok := v.at()
@@ -238,6 +239,7 @@ func (v *View) Update(a act.Action, n int) bool {
 	return true
 }
 
+// Click selects a line, a title to sort by, or a place in the curve.
 func (v *View) Click(x, y int) {
 	c := &v.curve
 	at, ok := v.at()
@@ -284,6 +286,7 @@ func (v *View) clickHead(w, x int) {
 	}
 }
 
+// Wheel moves by n lines, or zooms where the curve has the keys.
 func (v *View) Wheel(n int) {
 	if v.curve.focused {
 		v.Update(map[bool]act.Action{true: act.Smaller, false: act.Bigger}[n > 0], 1)
@@ -292,6 +295,7 @@ func (v *View) Wheel(n int) {
 	v.table.Wheel(n)
 }
 
+// Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
 	if v.curve.focused && v.curve.drawn.h > 0 {
 		return [][2]string{{"h l", "move"}, {"+ -", "zoom"}, {"Enter", "these packets"}, {"v", "rate, gaps"}, {"j k", "type"},
@@ -301,6 +305,7 @@ func (v *View) Keys() [][2]string {
 		{"l h", "unfold"}, {"s", "sort"}, {"t", "time"}, {"v", "rate, gaps"}, {"+ -", "zoom"}, {"e", "export"}, {"q", "back"}}
 }
 
+// Status says how many packets are counted, and by what the lines are sorted.
 func (v *View) Status() string {
 	if x, ok := v.at(); ok && v.curve.focused && v.curve.drawn.h > 0 {
 		return v.curve.status(v.c, x)
@@ -315,6 +320,7 @@ func (v *View) Status() string {
 	return text + " counted, sorted by " + typeSorts[v.sort]
 }
 
+// Draw draws the packet types above and the curve of the selected one below.
 func (v *View) Draw(w, h int) []string {
 	v.refresh()
 	below := h / 2
@@ -478,5 +484,5 @@ func (v *View) packets(g *stats.Group, from, to int64) uint64 {
 	return uint64(v.c.Scope().Tally().SpreadOf(g, from, to+1, 1)[0] + 0.5)
 }
 
-// busy tells whether gaps are gathered; the counts are those that every screen waits for.
+// Busy reports whether the gaps of the selected type are still gathered.
 func (v *View) Busy() bool { return v.curve.busy(v.c.Scope().Passed()) }

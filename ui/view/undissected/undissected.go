@@ -52,6 +52,7 @@ func (v *View) Close() {
 	}
 }
 
+// Update handles the keys that move in the groups, and filter by or follow one.
 func (v *View) Update(a act.Action, n int) bool {
 	v.refresh()
 	known := v.table.Cur < len(v.groups)
@@ -75,6 +76,7 @@ func (v *View) Update(a act.Action, n int) bool {
 	return true
 }
 
+// Click selects a group.
 func (v *View) Click(_, y int) {
 	v.table.Click(y-2, len(v.groups))
 }
@@ -89,13 +91,16 @@ func (v *View) follow(n dissect.FrameNum) {
 	}
 }
 
+// Wheel moves by n lines.
 func (v *View) Wheel(n int) { v.table.Wheel(n) }
 
+// Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
 	return [][2]string{{"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"gf", "follow one"},
 		{"e", "export"}, {"q", "back"}}
 }
 
+// Status says how many packets and bytes are undissected, in how many groups.
 func (v *View) Status() string {
 	var c stats.Count
 	for _, g := range v.groups {
@@ -110,6 +115,7 @@ func (v *View) Status() string {
 	return text
 }
 
+// Busy reports whether packets are still counted.
 func (v *View) Busy() bool {
 	return v.counts == nil || !v.of.Same(v.c.Scope()) || int(v.counts.UpTo()) < v.c.Scope().Session.Passed() ||
 		v.upTo != v.counts.UpTo()
@@ -123,6 +129,7 @@ func unknownColumns(w int) [6]int {
 	return [6]int{18, 10, 7, 10, 9, 8}
 }
 
+// Draw draws a line for each group of packets that no protocol takes.
 func (v *View) Draw(w, h int) []string {
 	v.refresh()
 	c := unknownColumns(w)

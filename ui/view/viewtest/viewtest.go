@@ -359,6 +359,7 @@ func (x *Screen) Follow(t *follow.Stream, from dissect.FrameNum) { x.Followed, x
 // list is the packet list: a number and the Info of each packet.
 type list struct{ x *Screen }
 
+// Rows is how many packets are listed.
 func (l list) Rows() int {
 	if l.x.shown != nil {
 		return l.x.shown.Matches.Len()
@@ -366,6 +367,7 @@ func (l list) Rows() int {
 	return l.x.s.Passed()
 }
 
+// Captured is the packet in a row.
 func (l list) Captured(row int) dissect.FrameNum {
 	if l.x.shown != nil {
 		return l.x.shown.Matches.At(row)
@@ -373,21 +375,38 @@ func (l list) Captured(row int) dissect.FrameNum {
 	return dissect.FrameNum(row + 1)
 }
 
-func (l list) Current() dissect.FrameNum       { return l.x.cur }
-func (l list) Select(n dissect.FrameNum)       { l.x.cur = n }
-func (l list) Reveal(n dissect.FrameNum)       { l.x.cur = n }
-func (l list) Leave()                          { l.x.back = append(l.x.back, l.x.cur) }
-func (l list) Evicted(n dissect.FrameNum) bool { return int(n) <= l.x.s.Store().First() }
-func (l list) Hide(t ticks.Line)               { view.Narrow(l.x, "!("+l.x.Scope().Term(t)+")") }
-func (l list) Show()                           { l.x.Close() }
-func (l list) Click(line int)                  { l.x.cur = l.Captured(line) }
+// Current is the selected packet.
+func (l list) Current() dissect.FrameNum { return l.x.cur }
 
+// Select selects a packet.
+func (l list) Select(n dissect.FrameNum) { l.x.cur = n }
+
+// Reveal selects a packet: all rows are in view.
+func (l list) Reveal(n dissect.FrameNum) { l.x.cur = n }
+
+// Leave remembers the selected packet.
+func (l list) Leave() { l.x.back = append(l.x.back, l.x.cur) }
+
+// Evicted reports whether a packet is gone by the retention limit.
+func (l list) Evicted(n dissect.FrameNum) bool { return int(n) <= l.x.s.Store().First() }
+
+// Hide filters the packets of a line out.
+func (l list) Hide(t ticks.Line) { view.Narrow(l.x, "!("+l.x.Scope().Term(t)+")") }
+
+// Show closes the view.
+func (l list) Show() { l.x.Close() }
+
+// Click selects the packet in a line.
+func (l list) Click(line int) { l.x.cur = l.Captured(line) }
+
+// Step selects the packet so many rows on, where there is one.
 func (l list) Step(by int) {
 	if row := l.x.shown.Row(l.x.cur) + by; row >= 0 && row < l.Rows() {
 		l.x.cur = l.Captured(row)
 	}
 }
 
+// Draw draws a title and the first packets.
 func (l list) Draw(w, h int) []string {
 	out := []string{paint.Fit("  No. Info", w)}
 	for row := 0; len(out) < h; row++ {
@@ -400,6 +419,7 @@ func (l list) Draw(w, h int) []string {
 	return out
 }
 
+// Row draws a packet: its number and its Info.
 func (l list) Row(n dissect.FrameNum, _ bool, info string, w int) string {
 	if info == "" {
 		info = l.x.s.Tree(n).Info()
