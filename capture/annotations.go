@@ -91,7 +91,7 @@ func (s *Store) Saved(n int, comments bool) {
 	s.notes.mu.Unlock()
 }
 
-// HasComment tells whether packet i has a comment.
+// HasComment reports whether packet i has a comment.
 func (s *Store) HasComment(i int) bool {
 	n := &s.notes
 	if !n.any.Load() {

@@ -13,7 +13,7 @@ import (
 // First is how many packets have been evicted: the position of the first one that is still there.
 func (s *Store) First() int { return int(s.first.Load()) }
 
-// Kept tells whether the oldest packets are evicted by a retention limit (Options.Keep).
+// Kept reports whether the oldest packets are evicted by a retention limit (Options.Keep).
 func (s *Store) Kept() bool { return s.opt.Keep > 0 }
 
 // Evict evicts the packets before position n, whatever the retention limit is: nobody needs them any more, or memory is
@@ -82,7 +82,7 @@ func (s *Store) raiseFirst(n int) {
 	}
 }
 
-// isEvicted tells whether packet i has been evicted. It asks the backing, which may have done so while the packet's
+// isEvicted reports whether packet i has been evicted. It asks the backing, which may have done so while the packet's
 // bytes were read: they may be of something else then.
 func (s *Store) isEvicted(i int) bool {
 	if n := s.bytes.First(); n > 0 {

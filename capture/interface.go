@@ -38,8 +38,8 @@ func (i Interface) TimeDigits() int {
 	return min(n, 9)
 }
 
-// Listed tells whether the capture lists its interfaces, as pcapng files and live captures do. Files of the old format
-// say nothing of theirs.
+// Listed reports whether the capture lists its interfaces, as pcapng files and live captures do. Files of the old
+// format say nothing of theirs.
 func (i *Interface) Listed() bool { return i.Name != "" || i.PacketOptions }
 
 // A Section is one pcapng section, with what it says about where it was written.

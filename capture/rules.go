@@ -58,7 +58,7 @@ type Ring struct {
 	Packets  int           // -b packets:N
 }
 
-// On tells whether a rule is set.
+// On reports whether a rule is set.
 func (r Ring) On() bool { return r != Ring{} }
 
 // ParseSize reads a size such as 512 MiB, 2G, 1.5 GiB or 100000: bytes without a unit, units of 1024.

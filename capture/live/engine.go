@@ -395,7 +395,7 @@ func (e *engine) keeps() string {
 	return ""
 }
 
-// left tells whether the spool still has its name on the disk.
+// left reports whether the spool still has its name on the disk.
 func (e *engine) left() bool {
 	mine, err := e.f.Stat()
 	named, err2 := os.Stat(e.path)

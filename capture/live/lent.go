@@ -42,7 +42,7 @@ var joinSocket = broker.New("join", func(path string, _ []*os.File) (none struct
 	return none, []*os.File{f}, err
 })
 
-// inSpools tells whether a path is that of a socket beside the spools.
+// inSpools reports whether a path is that of a socket beside the spools.
 func inSpools(path string) bool {
 	dir, name := filepath.Split(path)
 	return spool.Within(dir) && strings.HasPrefix(name, spool.Prefix) && filepath.Ext(name) == socketEnding

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// samePerson tells whether the program at the other end of a socket is this user's.
+// samePerson reports whether the program at the other end of a socket is this user's.
 func samePerson(c *net.UnixConn) bool {
 	raw, err := c.SyscallConn()
 	if err != nil {

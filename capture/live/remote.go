@@ -23,7 +23,7 @@ import (
 // remotePrefix begins the name of an interface of another machine: ssh://[user@]host[:port]/interface.
 const remotePrefix = "ssh://"
 
-// IsRemote tells whether a name is that of an interface of another machine.
+// IsRemote reports whether a name is that of an interface of another machine.
 func IsRemote(name string) bool { return strings.HasPrefix(name, remotePrefix) }
 
 // A remote is an interface of another machine, where tcpdump captures and ssh brings the packets here.

@@ -87,7 +87,7 @@ func (o Recovered) end() error {
 	return s.Close()
 }
 
-// isSocket tells whether a folder's entry is the socket of a running capture.
+// isSocket reports whether a folder's entry is the socket of a running capture.
 func isSocket(e os.DirEntry) bool {
 	return strings.HasPrefix(e.Name(), spool.Prefix) && filepath.Ext(e.Name()) == socketEnding &&
 		e.Type()&os.ModeSocket != 0

@@ -76,7 +76,7 @@ func (info *Info) take(path string, head []byte) error {
 	return nil
 }
 
-// IsCapture tells whether a file begins as captures do, once it is decompressed.
+// IsCapture reports whether a file begins as captures do, once it is decompressed.
 func IsCapture(f io.ReaderAt, size int64) bool {
 	r, err := decompress(io.NewSectionReader(f, 0, size))
 	if err != nil {

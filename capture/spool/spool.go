@@ -72,7 +72,7 @@ func Existing() (dirs []string) {
 	return dirs
 }
 
-// Within tells whether a folder is one in which spools are.
+// Within reports whether a folder is one in which spools are.
 func Within(dir string) bool {
 	usual, err := Dir()
 	dir = filepath.Clean(dir)

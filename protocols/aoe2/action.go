@@ -167,5 +167,5 @@ func (o *order) showSame(d *dissect.D, from dissect.FrameNum) {
 	}
 }
 
-// agrees tells whether value and stance of a diplomacy command are the same.
+// agrees reports whether value and stance of a diplomacy command are the same.
 func (o *order) agrees() bool { return o.f[floatValue] == float32(o.v[slotStance]) }

@@ -94,7 +94,7 @@ func human(id byte) bool {
 	return id == actPrimary || id == actMove || id == actWaypoint || id == actFlare
 }
 
-// act counts an action and tells how many there were in the last minute.
+// act counts an action and returns how many there were in the last minute.
 func (p *player) act(now int64, first bool) (actions uint32, pace uint16) {
 	if first {
 		p.acts[p.actions%maxActs] = now
@@ -158,7 +158,7 @@ func (n actionNote) showPace(d *dissect.D) {
 	}
 }
 
-// remark marks what people look for in a game.
+// remark adds expert info for the events that users search for in a game.
 func (o *order) remark(d *dissect.D) {
 	switch {
 	case o.id == actResearch && o.v[slotType] >= 101 && o.v[slotType] <= 103:

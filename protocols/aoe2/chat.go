@@ -97,7 +97,7 @@ func dissectChat(d *dissect.D, h *head, s senderNote) {
 	}
 }
 
-// isReceivers tells whether all eight are Y or N.
+// isReceivers reports whether all eight are Y or N.
 func isReceivers(b []byte) bool {
 	for _, c := range b {
 		if c != 'Y' && c != 'N' {
@@ -107,7 +107,7 @@ func isReceivers(b []byte) bool {
 	return len(b) == 8
 }
 
-// receivers says whom a list of Y and N names.
+// receivers is the text for the players that a list of Y and N names.
 func receivers(b []byte) string {
 	var to []string
 	for i, c := range b {

@@ -85,7 +85,7 @@ func worldSum(v [7]uint32) (sum uint64) {
 	return sum
 }
 
-// agree tells whether all but one say the same.
+// agree reports whether all checksums but one are the same.
 func (c *check) agree(but uint32) bool {
 	first := -1
 	for i := range c.count {

@@ -2,7 +2,7 @@ package aoe2
 
 import "remora/dissect"
 
-// A copyNote says that a packet is one that was seen before: to another player, or to the same.
+// A copyNote has the frame of which a packet is a copy, sent to another player or to the same again.
 type copyNote struct{ of, repeat dissect.FrameNum }
 
 func (c copyNote) first() bool { return c.of == 0 && c.repeat == 0 }
@@ -16,7 +16,7 @@ func (c copyNote) show(d *dissect.D) {
 	}
 }
 
-// again tells whether a packet was sent before, and remembers it.
+// again reports whether a packet was sent before, and remembers it.
 func (g *game) again(d *dissect.D, whole []byte) (c copyNote) {
 	hash := uint64(0xcbf29ce484222325)
 	for _, b := range whole {

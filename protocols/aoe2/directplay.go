@@ -95,7 +95,7 @@ func Session() dissect.Plugin {
 	}
 }
 
-// directPlay tells whether a message is one of DirectPlay's own: "play" behind an address, and a size and a token in
+// directPlay reports whether a message is one of DirectPlay's own: "play" behind an address, and a size and a token in
 // front of it.
 func directPlay(b []byte) bool {
 	return len(b) >= playHead && string(b[20:24]) == "play" && isToken(b)

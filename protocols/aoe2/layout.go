@@ -146,7 +146,7 @@ var layouts = func() (l [256][]part) {
 	return l
 }()
 
-// takesSame tells whether 0xff stands for the objects of the command before.
+// takesSame reports whether 0xff stands for the objects of the command before.
 func takesSame(id byte) bool {
 	return id == actPrimary || id == actPrimaryAI || id == actMove || id == actWaypoint
 }

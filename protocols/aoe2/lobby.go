@@ -73,7 +73,7 @@ func dissectConnect(d *dissect.D, h *head) {
 	d.Info().Set("{connect.state}")
 }
 
-// connectState tells what the options of a 24BC35 say.
+// connectState is the meaning of the options of a 24BC35.
 func connectState(o [3]byte) int {
 	switch o {
 	case [3]byte{0x35, 0x32, 0x00}:

@@ -28,7 +28,7 @@ var (
 	nGone = proto.Expert("source.gone", dissect.Hint, "The sender had left the game")
 )
 
-// A senderNote says who sent a packet.
+// A senderNote is the player who sent a packet.
 type senderNote struct {
 	number, slot, civ, joined uint8
 	flags                     uint8
@@ -42,7 +42,7 @@ const (
 	senderCiv
 )
 
-// name says who acts: the player given, or else the sender.
+// name is the name of the player who acts: the one given, or else the sender.
 func (s senderNote) name(number uint8) string {
 	if number == 0 {
 		number = s.number
@@ -216,7 +216,7 @@ func (g *game) player(d *dissect.D, id uint32, e dissect.Endpoint) *player {
 	return p
 }
 
-// present tells the engine what a player is.
+// present sets the name and role of a player's endpoint.
 func (g *game) present(d *dissect.D, p *player) {
 	role := "player"
 	if p.number != 0 {

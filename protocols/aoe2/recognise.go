@@ -23,7 +23,7 @@ type meeting struct {
 	pairs dissect.BoundedMap[[2]dissect.Addr, bool]
 }
 
-// met tells whether the two hosts spoke of a session of the game before. It runs in the first pass alone.
+// met reports whether the two hosts spoke of a session of the game before. It runs in the first pass alone.
 func met(d *dissect.D) (yes bool) {
 	meetings.FirstPassIn(d, func(m *meeting) nothing {
 		yes = m.pairs.Find([2]dissect.Addr{d.Src.Addr, d.Dst.Addr}) != nil ||
@@ -39,7 +39,7 @@ type question struct {
 	dir   int
 }
 
-// answers tells whether a time sync has the time of the request before it, and its ids swapped. It runs in the first
+// answers reports whether a time sync has the time of the request before it, and its ids swapped. It runs in the first
 // pass alone.
 func answers(d *dissect.D, b []byte) (yes bool) {
 	if b[8] != cmdTimeAsk && b[8] != cmdTimeAnswer {
@@ -96,7 +96,7 @@ func guessDatagram(d *dissect.D) dissect.Confidence {
 	return dissect.Weak
 }
 
-// neighbours tells whether two network ids may be of one game: they share their upper three bytes and are an even
+// neighbours reports whether two network ids may be of one game: they share their upper three bytes and are an even
 // number apart.
 func neighbours(a, b uint32) bool {
 	return a>>8 == b>>8 && a>>8 != 0 && min(a-b, b-a) <= 2*maxPlayers && (a-b)%2 == 0

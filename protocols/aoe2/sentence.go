@@ -45,7 +45,7 @@ func named(v dissect.Values, n uint64, what string) string {
 	return fmt.Sprintf("%s %d", what, n)
 }
 
-// sentence says in plain words who does what.
+// sentence is the Info text of an action: who does what.
 func (o *order) sentence(s senderNote) string {
 	who := s.name(o.player)
 	if o.id == actGame && o.v[slotMode] == modeQuick {

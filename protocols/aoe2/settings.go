@@ -185,7 +185,7 @@ var sections = [...]section{
 // settingsSize is how far the known settings go.
 const settingsSize = 179
 
-// compare tells which sections of two settings differ. Both have settingsSize bytes.
+// compare returns which sections of two settings differ. Both have settingsSize bytes.
 func compare(a, b []byte) (changed uint32) {
 	for i, s := range sections {
 		for k := s.at; k < s.at+s.size; k++ {

@@ -72,7 +72,7 @@ func dissectTimeAsk(d *dissect.D, h *head) {
 	}
 }
 
-// apartText says in words how the two clocks stand to each other.
+// apartText is the text for the difference between the two clocks.
 func (n timeNote) apartText() string {
 	switch {
 	case n.flags&timeKnown == 0 || n.apart == 0:

@@ -43,7 +43,7 @@ func (w *world) timeAsk(d *dissect.D, h *head, passed uint32) (n timeNote) {
 	return n
 }
 
-// any tells whether something of the flow was captured that tells of the sender's life: without it nothing is missing.
+// any reports whether the flow has a packet that shows the sender to be alive: without one, none can be missing.
 func (f *flow) any() bool { return f.ask != 0 || f.counterFrame != 0 || f.turnFrame != 0 }
 
 func (w *world) timeAnswer(d *dissect.D) {

@@ -75,7 +75,7 @@ func (c *window) hold(at int, data []byte) {
 	*k = append((*k)[:0], data...)
 }
 
-// newest is where the newest entry stands, place where that of a position does.
+// newest is the index of the newest cache entry, place that of the entry at a position.
 func (c *window) newest() int            { return (c.start + c.held - 1) % windowSize }
 func (c *window) place(position int) int { return (c.start + position) % windowSize }
 
@@ -118,7 +118,7 @@ func (l *link) compare(d *dissect.D, role int, data []byte, n *dataNote) dissect
 	return max(other, l.received(d, r, c, &h))
 }
 
-// received tells what a message of the server said of every player's input.
+// received compares every player's input in a message of the server, and returns a packet that has other values.
 func (l *link) received(d *dissect.D, r *room, c int, h *receivedData) (other dissect.FrameNum) {
 	width, first := int(h.width), (h.number-l.echo.shift)*c+1
 	if h.n == 0 || first < 1 {
@@ -133,7 +133,7 @@ func (l *link) received(d *dissect.D, r *room, c int, h *receivedData) (other di
 	return other
 }
 
-// compareInputs tells of the frames of a player whose inputs stand in data, so many bytes apart.
+// compareInputs compares the frames of one player, whose inputs are in data at a fixed distance in bytes.
 func (l *link) compareInputs(d *dissect.D, r *room, player, first, width, apart int, data []byte,
 	frame dissect.FrameNum) (other dissect.FrameNum) {
 	for f, p := first, (dissect.Progress{}); len(data) >= width && p.Down(len(data)); f++ {

@@ -145,7 +145,7 @@ func (v *view) alive(d *dissect.D) {
 	}
 }
 
-// users shows messages about users and their talk.
+// users shows messages about users, and chat.
 func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
 	wanted := d.Info().Wanted()
 	me := v.me(d, who)
@@ -222,7 +222,7 @@ func (v *view) me(d *dissect.D, who string) string {
 	return who
 }
 
-// userOf and gameOf show the name behind an id, where the note has it.
+// userOf and gameOf show the name of an id, where the per-frame data has it.
 func (v *view) userOf(d *dissect.D, n *talkNote) string { return v.called(d, fUserName, n.user) }
 func (v *view) gameOf(d *dissect.D, n *talkNote) string { return v.called(d, fGameName, n.game) }
 

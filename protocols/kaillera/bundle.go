@@ -140,7 +140,7 @@ func (v *view) message(d *dissect.D, i int) {
 	})
 }
 
-// repeated says where a message that is not new was.
+// repeated links a message that is not new to the frame in which it was.
 func (v *view) repeated(d *dissect.D, i int) {
 	if v.many.outdated>>i&1 != 0 {
 		d.Expert(nOutdated)
@@ -167,7 +167,7 @@ func (v *view) firstSeen(i int) dissect.FrameNum {
 	return v.many.firsts[i]
 }
 
-// rest shows what stands behind the messages.
+// rest shows the bytes behind the messages.
 func (v *view) rest(d *dissect.D) {
 	if v.count < min(v.declared, maxPieces) && !d.CutShort() {
 		if !d.Short() && d.Wanted(nCount) {

@@ -72,10 +72,10 @@ type guess struct {
 	best   charset
 }
 
-// enough is after how many strings a guess stands.
+// enough is the number of strings after which a guess no longer changes.
 const enough = 64
 
-// choose takes what a person says, if anything; nothing is guessed then.
+// choose fixes the character set that the user gave, if any; then nothing is guessed.
 func (g *guess) choose(d *dissect.D) {
 	for c := charsetJapanese; c < charsetCount; c++ {
 		if d.Inner().Find(charsetTable, codePages[c]) != 0 {
@@ -92,7 +92,7 @@ func charsetChoices() (out []dissect.Key) {
 	return out
 }
 
-// feed takes one string.
+// feed adds one string to the guess.
 func (g *guess) feed(b []byte) {
 	if g.seen >= enough || plain(b) || utf8.Valid(b) {
 		return

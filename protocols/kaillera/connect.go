@@ -160,7 +160,7 @@ func accept(d *dissect.D) {
 	}
 }
 
-// unfinished takes a text without its NUL.
+// unfinished reads a text whose NUL is missing.
 func unfinished(d *dissect.D) {
 	if !d.CutShort() {
 		d.Expert(nConnText)

@@ -106,14 +106,14 @@ func (v *view) earlier(d *dissect.D, i int) dataNote {
 	return dataNote{entry: n.entry, length: n.length, how: n.how, flags: n.flags & dataKnown}
 }
 
-// tick tells the frame that a message belongs to.
+// tick sets the frame of the game that a message belongs to.
 func (v *view) tick(d *dissect.D, n *dataNote) {
 	if n.connection != 0 && n.count != 0 {
 		d.Transcript().Tick(uint64(n.frames))
 	}
 }
 
-// cached shows the data that a cache position stands for.
+// cached shows the data that a cache position refers to.
 func (v *view) cached(d *dissect.D, i int, position uint64, n *dataNote) {
 	if n.flags == 0 {
 		return
@@ -202,7 +202,7 @@ func (v *view) layout(n *dataNote, size int) (players, frames int) {
 	return players, size / players / width
 }
 
-// unsplit says why data is not split by frame and player.
+// unsplit adds the expert info that says why data is not split by frame and player.
 func (v *view) unsplit(n *dataNote) string {
 	switch {
 	case v.role == fromUnknown:

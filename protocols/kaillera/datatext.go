@@ -28,7 +28,7 @@ func (v *view) frameText(d *dissect.D, n *dataNote) string {
 	return text
 }
 
-// sayData tells data in the Info column, frame by frame as far as it is short.
+// sayData writes game data into the Info column, frame by frame where it is short.
 func (v *view) sayData(d *dissect.D, i int, n *dataNote, from string, data []byte) {
 	if !v.isNew(i) {
 		return

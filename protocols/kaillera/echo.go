@@ -70,7 +70,7 @@ func (e *echoes) at(n int) *echo {
 	return &e.sent[n%echoRing]
 }
 
-// varied tells whether the last messages differ enough for a comparison to say something.
+// varied reports whether the last messages differ enough for a comparison to mean something.
 func (e *echoes) varied() bool {
 	first, changes := e.back[0], 0
 	for _, s := range e.back[1:] {

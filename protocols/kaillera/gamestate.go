@@ -2,7 +2,7 @@ package kaillera
 
 import "remora/dissect"
 
-// gameTells takes what a server says of games.
+// gameTells updates the state from a server's message about games.
 func (l *link) gameTells(d *dissect.D, p *piece, s *scan, at int, name span, own bool, n *talkNote) {
 	sv := l.server
 	switch p.typ {
@@ -94,7 +94,7 @@ func (l *link) players(d *dissect.D, s *scan, at int) {
 	}
 }
 
-// left takes a QUIT_GAME of the server: somebody left, was kicked or was not let in.
+// left takes a QUIT_GAME of the server: a player left, was kicked or was not admitted.
 func (l *link) left(d *dissect.D, id uint16, own bool, n *talkNote) {
 	if l.asked[kick] != 0 && id == l.kicks {
 		l.answer(n, kick)
@@ -139,7 +139,7 @@ func (l *link) closed(d *dissect.D, id uint32, n *talkNote) {
 	n.game = l.gameName(id)
 	if r := l.server.rooms.Find(id); r != nil {
 		d.Session().InGame(r.game, func(g *dissect.Game) { g.Over = true })
-		r.closed = true // its name is still wanted: the others are told, too
+		r.closed = true // its name is still needed: the other clients get the message, too
 	}
 	if l.room != nil && l.room.id == id {
 		l.leave(d)
@@ -159,7 +159,7 @@ func (l *link) start(d *dissect.D, s *scan, n *talkNote) {
 	l.room.begin(d, l, player, players)
 }
 
-// runs takes the server's READY: everybody is, the game runs.
+// runs takes the server's READY: all players are ready, and the game runs.
 func (l *link) runs(d *dissect.D) {
 	l.begins(d.Dir)
 	l.playing = true

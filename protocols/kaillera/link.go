@@ -28,7 +28,7 @@ type link struct {
 	directions [2]direction
 	echo       echoes
 	agree      agree
-	stalledAt  int64 // when the last stall was told of
+	stalledAt  int64 // when the last stall was reported
 }
 
 // A way is one direction of a link: the numbers of its messages, and its game data.
@@ -73,7 +73,7 @@ const (
 	flagStalled             // there is a stallNote
 	flagDesync              // there is a desyncNote
 
-	charsetShift = 12 // where the character set of the server's strings stands
+	charsetShift = 12 // the bits that hold the character set of the server's strings
 )
 
 // A bundleNote is what every bundle leaves behind.
@@ -92,7 +92,7 @@ type manyNote struct {
 	firsts    [maxPieces]dissect.FrameNum
 }
 
-// An outcome is what the state says of the datagram under way.
+// An outcome is what the state adds to the current datagram.
 type outcome struct {
 	bundle bundleNote
 	many   manyNote
@@ -169,7 +169,7 @@ func (w *world) take(d *dissect.D, u *bundle) *outcome {
 	return o
 }
 
-// again tells whether the client logs in anew from the port of an earlier session.
+// again reports whether the client logs in anew from the port of an earlier session.
 func (l *link) again(d *dissect.D, u *bundle) bool {
 	y := &l.directions[d.Dir]
 	if u.count == 0 || !y.any {
@@ -217,7 +217,7 @@ func (w *world) guessRole(d *dissect.D) int {
 	return sideOf(src)
 }
 
-// popular tells whether an address talks with a second one besides that which it was first met with.
+// popular reports whether an address talks with a second one besides that which it was first met with.
 func (w *world) popular(a, with dissect.Addr) bool {
 	p := w.peers.Get(a, maxPorts)
 	if p.first == (dissect.Addr{}) {
@@ -227,7 +227,7 @@ func (w *world) popular(a, with dissect.Addr) bool {
 	return p.several
 }
 
-// peers is whom an address talks with.
+// peers are the addresses that an address exchanges datagrams with.
 type peers struct {
 	first   dissect.Addr
 	several bool

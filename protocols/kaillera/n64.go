@@ -42,7 +42,7 @@ func n64Text(v uint16) string {
 	return strings.Join(out, " ")
 }
 
-// isController tells whether an input has the form that Project64k gives it.
+// isController reports whether an input has the form that Project64k gives it.
 func isController(raw []byte) bool {
 	return len(raw) == n64Width && (raw[0] == 0x10 || raw[0] == 0x11) && (raw[1] == 0x20 || raw[1] == 0x21)
 }

@@ -68,7 +68,7 @@ func guessBundle(b []byte, cut bool) dissect.Confidence {
 
 const maxCommon = 15
 
-// guessWeak tells whether a datagram may be a bundle, be it a damaged one: its first message has a type that is known
+// guessWeak reports whether a datagram may be a bundle, be it a damaged one: its first message has a type that is known
 // and ends within the datagram, or lies about its length.
 func guessWeak(b []byte, cut bool) dissect.Confidence {
 	var p piece
@@ -81,7 +81,7 @@ func guessWeak(b []byte, cut bool) dissect.Confidence {
 	return dissect.Weak
 }
 
-// sound tells whether a body has exactly the structure of its type, with values that its fields can have.
+// sound reports whether a body has exactly the structure of its type, with values that its fields can have.
 func sound(p *piece) bool {
 	s := scan{b: p.body}
 	if p.length < 2 || p.typ >= typeCount || grammars[p.typ] == "" || !s.walk(grammars[p.typ]) || s.at != len(p.body) {
@@ -111,7 +111,7 @@ func counting(b []byte) bool {
 	return true
 }
 
-// readable tells whether the leading strings of a body hold no control characters but those of running text.
+// readable reports whether the leading strings of a body hold no control characters but those of running text.
 func readable(b []byte, typ uint8) bool {
 	s := scan{b: b}
 	for i := 0; i < len(grammars[typ]); i++ {

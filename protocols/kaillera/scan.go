@@ -117,7 +117,7 @@ type piece struct {
 	body   []byte // as much of the body as there is
 }
 
-// whole tells whether the datagram has all of the message, a type at least.
+// whole reports whether the datagram has all of the message, a type at least.
 func (p *piece) whole() bool { return p.length >= 1 && len(p.body) == p.length-1 }
 
 // maxPieces is how many messages of a bundle count: receivers take up to 32.

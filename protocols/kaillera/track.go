@@ -220,7 +220,7 @@ func (w *world) watch(d *dissect.D, l *link, role int, o *outcome) {
 	}
 }
 
-// hasData tells whether the bundle had new game data.
+// hasData reports whether the bundle had new game data.
 func (o *outcome) hasData() bool {
 	for i, bits := 0, o.bundle.fresh; bits != 0; i, bits = i+1, bits>>1 {
 		if bits&1 != 0 && o.data[i].flags != 0 {

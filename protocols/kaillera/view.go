@@ -112,7 +112,7 @@ func (v *view) str(d *dissect.D, f *dissect.Field) string {
 	return text
 }
 
-// isNew tells whether the receiver had not been sent a message before. Packets that others quote have no state: there
+// isNew reports whether the receiver had not been sent a message before. Packets that others quote have no state: there
 // all is new.
 func (v *view) isNew(i int) bool { return v.note.fresh>>i&1 != 0 || v.quoted }
 

@@ -47,7 +47,7 @@ type clock struct {
 	replicated uint64 // newest stamp of replication
 }
 
-// A timeNote is what handshake and synchronization tell of time, in ns.
+// A timeNote is the clock difference and round trip that handshake and synchronization give, in ns.
 type timeNote struct {
 	offset, drift, trip, up, down, gap int64
 	promised                           uint32 // µs
@@ -69,7 +69,7 @@ const (
 // maxStamp is the largest stamp that counts: more µs do not fit the numbers that times are kept in.
 const maxStamp = 1 << 53
 
-// timing takes the timestamps of a packet.
+// timing updates the clocks from the timestamps of a packet.
 func (l *link) timing(d *dissect.D, v *view, n *packetNote) {
 	b, c := v.whole, &l.clock
 	if n.first != 0 {
@@ -196,7 +196,7 @@ func (l *link) timeSync(d *dissect.D, v *view, n *packetNote) {
 	}
 }
 
-// showTimes records what handshake and synchronization tell.
+// showTimes records the fields of a timeNote.
 func (v *view) showTimes(d *dissect.D) {
 	t := &v.times
 	for _, x := range [...]struct {

@@ -49,7 +49,7 @@ func (l *link) join(d *dissect.D) {
 	})
 }
 
-// enter tells the session of a phase of one of its clients.
+// enter sets the phase of one of the session's clients.
 func (l *link) enter(d *dissect.D, what string) {
 	server, _ := l.ends(d)
 	if l.number == 0 {

@@ -2,7 +2,7 @@ package realnet
 
 import "encoding/binary"
 
-// fitsBuilt tells whether a datagram has exactly the length and block type of a packet as built.
+// fitsBuilt reports whether a datagram has exactly the length and block type of a packet as built.
 func fitsBuilt(b []byte) bool {
 	if len(b) < 3 {
 		return false
@@ -19,7 +19,7 @@ func fitsBuilt(b []byte) bool {
 	return false
 }
 
-// fitsDocumented tells whether a datagram is exactly as long as its own counts say, as documented.
+// fitsDocumented reports whether a datagram is exactly as long as its own counts say, as documented.
 func fitsDocumented(b []byte) bool {
 	if len(b) < 3 {
 		return false
@@ -48,7 +48,7 @@ func fitsDocumented(b []byte) bool {
 	return false
 }
 
-// flagsFit tells whether the flags of a documented packet keep the rules: no unused bit, no Ordered without Reliable.
+// flagsFit reports whether the flags of a documented packet keep the rules: no unused bit, no Ordered without Reliable.
 func flagsFit(b []byte) bool {
 	return b[0] == typeSync || b[0] == typeAck || len(b) > 1 && (b[1] <= 1 || b[1] == 3)
 }
@@ -144,7 +144,7 @@ func guess(b []byte) uint8 {
 }
 
 // layoutOf is the layout in which a datagram is read, given what is known of its conversation, and how it is known.
-// other says that the packet cannot be of the conversation's layout.
+// other adds the expert info of a packet that cannot have the conversation's layout.
 func layoutOf(known uint8, said bool, b []byte) (layout, how uint8, other bool) {
 	how = howBefore
 	if said {
@@ -172,9 +172,9 @@ func layoutOf(known uint8, said bool, b []byte) (layout, how uint8, other bool) 
 	return 3 - known, howHere, true
 }
 
-// ambiguous tells whether a Disconnection reads as well in the other layout: 4 bytes are the server's as built, or the
-// client's as documented without its size byte.
+// ambiguous reports whether a Disconnection reads as well in the other layout: 4 bytes are the server's as built, or
+// the client's as documented without its size byte.
 func ambiguous(b []byte) bool { return len(b) == 4 && b[0] == typeDisconnection }
 
-// preferred tells whether such a packet is surely the server's: sequence 1 and a reason that the code knows.
+// preferred reports whether such a packet is surely the server's: sequence 1 and a reason that the code knows.
 func preferred(b []byte) bool { return b[1] == 1 && b[2] == 0 && b[3] <= 5 }

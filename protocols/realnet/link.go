@@ -62,7 +62,7 @@ func spotAt(d *dissect.D, at, n int) spot {
 	return spot{ref.Off, uint8(ref.Len)}
 }
 
-// read is what stands there, nil where the frame was evicted.
+// read is the name at that place, nil where the frame was evicted.
 func (s spot) read(d *dissect.D, frame dissect.FrameNum) []byte {
 	b, known := d.Stream().Recall(dissect.Ref{Frame: frame, Off: s.off, Len: uint32(s.size)})
 	if !known {

@@ -272,7 +272,7 @@ func (v *view) body(d *dissect.D) {
 	}
 }
 
-// unknownBlock shows what follows a block type that nobody described.
+// unknownBlock shows the bytes behind a block type that no source describes.
 func (v *view) unknownBlock(d *dissect.D) {
 	if d.Short() {
 		return

@@ -59,7 +59,7 @@ func recognise(d *dissect.D) dissect.Confidence {
 	return dissect.No
 }
 
-// knocked tells whether the other side sent an Init of the layout not long ago. It runs in the first pass alone.
+// knocked reports whether the other side sent an Init of the layout not long ago. It runs in the first pass alone.
 func knocked(d *dissect.D, layout uint8) (yes bool) {
 	knocks.FirstPass(d, func(k *knock) none {
 		yes = k.layout == layout && k.dir != d.Dir && d.Time()-k.time <= knockTime
@@ -107,13 +107,13 @@ func guessAnswer(b []byte, now int64) (layout uint8, sure bool) {
 	return 0, false
 }
 
-// near tells whether two times in µs are less than a day apart.
+// near reports whether two times in µs are less than a day apart.
 func near(now int64, stamp uint64) bool {
 	at := uint64(now)
 	return max(at, stamp)-min(at, stamp) < longestDay
 }
 
-// printable tells whether bytes are plain ASCII text.
+// printable reports whether bytes are plain ASCII text.
 func printable(b []byte) bool {
 	for _, c := range b {
 		if c < 0x20 || c > 0x7e {

@@ -72,7 +72,7 @@ func (v *view) replication(d *dissect.D) {
 	}
 }
 
-// shown is what the Info column says of a replication: the first values, and how many there are.
+// shown is the Info text of a replication: the first values, and how many there are.
 type shown struct {
 	parts             []string
 	count             int
@@ -82,7 +82,7 @@ type shown struct {
 
 const maxShown = 3
 
-// wants tells whether one more value goes into the Info column.
+// wants reports whether one more value fits into the Info column.
 func (s *shown) wants(d *dissect.D) bool { return d.Info().Wanted() && len(s.parts) < maxShown }
 
 func (s *shown) summary() string {

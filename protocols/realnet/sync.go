@@ -97,7 +97,7 @@ func (v *view) message(d *dissect.D) {
 	}
 }
 
-// isText tells whether bytes are UTF-8 without control characters other than those of running text.
+// isText reports whether bytes are UTF-8 without control characters other than those of running text.
 func isText(b []byte) bool {
 	for _, c := range b {
 		if c < 0x20 && c != '\n' && c != '\r' && c != '\t' || c == 0x7f {

@@ -87,7 +87,7 @@ func (s *side) sent(d *dissect.D, v *view, n *packetNote) {
 		reliable: v.reliable()}
 }
 
-// reliable tells whether the packet must be acknowledged: by its flag as documented; as built the client's Accept,
+// reliable reports whether the packet must be acknowledged: by its flag as documented; as built the client's Accept,
 // Reject and Disconnection are.
 func (v *view) reliable() bool {
 	if v.layout != layoutBuilt {

@@ -78,7 +78,7 @@ func remember[N comparable](d *dissect.D, st *dissect.Store[none, N], change fun
 	})
 }
 
-// A messageNote says how a message stands in its connection.
+// A messageNote is a message's sender and the request or response that belongs to it.
 type messageNote struct {
 	turn     uint32 // of the question and its answer; 0 for neither
 	question uint32 // of an answer: the type of its question
@@ -208,7 +208,7 @@ func (c *connection) question(d *dissect.D, kind uint32, body []byte, m *message
 	m.turn = q.turn
 }
 
-// answers tells whether a message of the server is what a question of the client asks for.
+// answers reports whether a message of the server is what a question of the client asks for.
 func (q *question) answers(kind uint32) bool {
 	switch q.kind {
 	case tLog, tCorpse, tBye:

@@ -66,7 +66,7 @@ func dispatchText(d *dissect.D) {
 	}
 }
 
-// A lookNote says that the connection is one of the dispatch.
+// A lookNote is kept for the frames of connections to the dispatch.
 type lookNote struct{ dispatch bool }
 
 // isDispatch tells text of the dispatch from bytes of a game stream that only look like text: by its beginning, its
@@ -136,7 +136,7 @@ func parameters(d *dissect.D, query string) {
 	}
 }
 
-// adminLine says in words what an administration request sets.
+// adminLine is the text of what an administration request sets.
 func adminLine(query string) string {
 	set := map[string]string{}
 	for _, p := range strings.SplitN(query, "&", 33) {
@@ -146,7 +146,7 @@ func adminLine(query string) string {
 	return fmt.Sprintf("sets the server to %s, %s:%s", set["status"], set["ip"], set["port"])
 }
 
-// A restNote says that a text is what a page has behind its end, or that it answers settings.
+// A restNote marks a text as what follows a page's end, or as the response to settings.
 type restNote struct{ rest, admin bool }
 
 // dispatchReply reads a reply by the rules of the game.

@@ -111,7 +111,7 @@ func exact(b []byte) int {
 	return 0
 }
 
-// isText tells whether the bytes can be of the dispatch: no message of the game begins with four bytes of text, and
+// isText reports whether the bytes can be of the dispatch: no message of the game begins with four bytes of text, and
 // text has no control characters.
 func isText(b []byte) bool {
 	for _, c := range b {

@@ -70,7 +70,7 @@ func message(d *dissect.D) {
 	}
 }
 
-// nonsense tells bytes that are none of a message from those of one.
+// nonsense reports whether bytes cannot be those of a message.
 func nonsense(b []byte) bool {
 	if len(b) < 8 {
 		return true
@@ -169,7 +169,7 @@ func skipped(d *dissect.D, n int) {
 	}
 }
 
-// showTurn shows how the message stands in the conversation.
+// showTurn shows which request or response the message belongs to.
 func showTurn(d *dissect.D, m messageNote) {
 	if m.flags&wrongWay != 0 {
 		d.Expert(nWay)
@@ -232,7 +232,7 @@ func body(d *dissect.D, kind uint32, m messageNote, b []byte) {
 	}
 }
 
-// asked says which question an answer belongs to.
+// asked links a response to its request.
 func asked(m messageNote) string {
 	if m.question == 0 {
 		return "an unseen question"

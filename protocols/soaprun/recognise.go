@@ -53,7 +53,7 @@ func recognise(d *dissect.D) dissect.Confidence {
 // userAgent is the line by which the game gives itself away.
 const userAgent = "User-Agent: Soaprun1"
 
-// dispatchRequest tells whether b begins with the game's request to the dispatch.
+// dispatchRequest reports whether b begins with the game's request to the dispatch.
 func dispatchRequest(b []byte) bool {
 	if !bytes.HasPrefix(b, []byte("GET ")) {
 		return false
@@ -66,7 +66,7 @@ func dispatchRequest(b []byte) bool {
 	return len(rest) > 0 && (rest[0] == '\r' || rest[0] == '\n')
 }
 
-// understood tells whether b holds a reply that the game takes, with the protocol's name in it.
+// understood reports whether b holds a reply that the game takes, with the protocol's name in it.
 func understood(b []byte) bool {
 	if !bytes.Contains(b, []byte(protocolName)) || !bytes.Contains(b, []byte(marker)) {
 		return false

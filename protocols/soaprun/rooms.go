@@ -15,7 +15,7 @@ const (
 // A roomAt names a room.
 type roomAt struct{ x, y int8 }
 
-// A room is the tiles as last told, with later changes in them.
+// A room is the tiles as the server sent them last, with later changes.
 type room struct {
 	tiles [roomTiles]uint8
 	snap  dissect.FrameNum // the frame whose note has these tiles, 0 when none has them as they are now
@@ -165,14 +165,14 @@ func (c *connection) keepAttributes(d *dissect.D, b []byte) (n attributeNote) {
 	return n
 }
 
-// A unitNote is what stands in a room at the moment of a Room answer.
+// A unitNote is the units in a room at the time of a Room response.
 type unitNote struct {
 	attrs dissect.FrameNum
 	count uint8
 	list  [24]standing
 }
 
-// A standing is a unit in a room: which list, index and look, and where.
+// A standing is a unit in a room: its list, index, appearance and place.
 type standing struct{ list, index, kind, state, col, row uint8 }
 
 // standings takes a Room answer into account and says who stands in it.

@@ -7,7 +7,7 @@ import (
 	"remora/dissect"
 )
 
-// A unit is what was last told of a player or an entity.
+// A unit is the last known state of a player or an entity.
 type unit struct {
 	known      bool
 	placed     bool // x and y are known
@@ -40,7 +40,7 @@ const (
 // An event is one change: of whom, from what, to what.
 type event struct{ what, index, from, to, kind uint8 }
 
-// An eventNote is what a Flds tells anew. In most of them it is nothing.
+// An eventNote is what a Flds changes. Most change nothing.
 type eventNote struct {
 	count uint8
 	more  uint8
@@ -56,7 +56,7 @@ func (n *eventNote) add(e event) {
 	}
 }
 
-// field takes a Flds into account and says what is new in it.
+// field applies a Flds to the state and returns what it changes.
 func (c *connection) field(d *dissect.D, b []byte) (n eventNote) {
 	if len(b) < fieldHead {
 		return n
@@ -89,7 +89,7 @@ func (c *connection) field(d *dissect.D, b []byte) (n eventNote) {
 	return n
 }
 
-// A sinceNote says since which frames the first players of a Flds are known.
+// A sinceNote has the frames in which the first players of a Flds were met.
 type sinceNote struct{ list [6]dissect.FrameNum }
 
 // since looks up the players of a Flds that was taken into account.

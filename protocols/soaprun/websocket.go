@@ -107,7 +107,7 @@ func measureWS(b []byte) int {
 	return 0
 }
 
-// beginsWS tells whether a frame that may stand behind another one begins with c.
+// beginsWS reports whether a frame that may stand behind another one begins with c.
 func beginsWS(c byte) bool {
 	op := c & 15
 	return c&0x70 == 0 && (op == wsBinary || c&0x80 != 0 && op >= wsClose && op <= wsPong)
@@ -175,7 +175,7 @@ func (f *wsFrame) unmask(dst, src []byte) {
 	}
 }
 
-// exactWS tells whether b begins with the whole frames of a message that has the right size, and its type.
+// exactWS reports whether b begins with the whole frames of a message that has the right size, and its type.
 func exactWS(b []byte) (kind uint32, ok bool) {
 	size := measureWS(b)
 	if size <= 0 || size > len(b) {
@@ -245,7 +245,7 @@ func headWS(d *dissect.D, b []byte, f wsFrame) {
 	})
 }
 
-// upgrade tells whether b begins with the request for WebSocket, or the reply that grants it.
+// upgrade reports whether b begins with the request for WebSocket, or the reply that grants it.
 func upgrade(b []byte) bool {
 	if bytes.HasPrefix(b, []byte("HTTP/1.1 101")) {
 		return true

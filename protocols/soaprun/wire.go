@@ -39,7 +39,7 @@ func knownType(kind uint32) bool {
 	return ok && kind > kWebSocket
 }
 
-// fits tells whether a body of n bytes has the size that its type demands. body is what is there of it.
+// fits reports whether a body of n bytes has the size that its type demands. body is what is there of it.
 func fits(kind uint32, body []byte, n int) answer {
 	have := body[:min(n, len(body))]
 	switch kind {
@@ -177,13 +177,13 @@ func measure(b []byte) (size int, how reading) {
 	return 4 + n, readRight
 }
 
-// boundary tells whether a message may begin here: nothing follows, or as far as it is there a header does.
+// boundary reports whether a message may begin here: nothing follows, or as far as it is there a header does.
 func boundary(b []byte) bool { return len(b) == 0 || plausible(b) }
 
-// boundaryFull tells whether a whole header of a message follows.
+// boundaryFull reports whether a whole header of a message follows.
 func boundaryFull(b []byte) bool { return len(b) >= 8 && plausible(b) }
 
-// plausible tells whether b begins as a message does, as far as it goes.
+// plausible reports whether b begins as a message does, as far as it goes.
 func plausible(b []byte) bool {
 	for i, c := range b[:min(len(b), 4)] {
 		if i >= 2 && c != 0 {

@@ -25,14 +25,14 @@ func stateSubject(i int) *dissect.Subject {
 	}}
 }
 
-// Who tells: the players, and above them the conversations with spectators.
+// The sources of a comparison: the players, and behind them the conversations with spectators.
 const (
 	hostTells = iota + 1
 	clientTells
 	spectatorsTold
 )
 
-// round counts the scenes of a play: ticks begin anew in each.
+// round numbers the scenes of a play: frame numbers start again in each.
 func (p *play) round(scene uint8) uint32 { return 2*uint32(p.matches) + uint32(trackOf(scene)) }
 
 // compareInputs tells of one frame of a GAME_INPUT: of the host's, and in its pairs of the client's, which is that of
@@ -50,7 +50,7 @@ func (p *play) compareInputs(d *dissect.D, in *inputs, frame uint32, words [2]ui
 	}
 }
 
-// compareReplay tells of the game frame of a replay whose words are at i: what the spectators see.
+// compareReplay adds the inputs that spectators see in one game frame of a replay, whose words are at i.
 func (r *record) compareReplay(d *dissect.D, p *play, in *replay, i int) {
 	if d.Conversation() == nil {
 		return
@@ -65,7 +65,7 @@ func (r *record) compareReplay(d *dissect.D, p *play, in *replay, i int) {
 	d.Session().Compare(t)
 }
 
-// compareState tells of the values of a SOKUROLL_STATE.
+// compareState adds the values of a SOKUROLL_STATE to the comparison.
 func (p *play) compareState(d *dissect.D, frame uint32, values *[5]uint32) {
 	if p == nil {
 		return

@@ -84,7 +84,7 @@ func dissectChain(d *dissect.D) {
 	if n.disagrees {
 		note := nDisagree
 		if count > uint32(n.known) {
-			note = nUnseen // those further down talk elsewhere
+			note = nUnseen // packets of those further down are not in this capture
 		}
 		d.ExpertText(note, fmt.Sprintf("The value says %d spectators, this capture shows %d", count, n.known))
 	}
@@ -100,7 +100,7 @@ func dissectChain(d *dissect.D) {
 	}
 }
 
-// showTree shows the place in the spectator tree that the packet is about.
+// showTree shows the position in the spectator tree that the packet is about.
 func showTree(d *dissect.D, n linkNote) {
 	if n.parent == (dissect.Endpoint{}) {
 		return

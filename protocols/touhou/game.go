@@ -91,7 +91,7 @@ func dissectLoaded(d *dissect.D, kind uint64) {
 	d.Info().Set("{scene:name} " + flow(kind))
 }
 
-// noteScene tells the state that the players of a game talk, and which scene they enter.
+// noteScene updates the state: these endpoints are the players of a game, and they enter a scene.
 func noteScene(d *dissect.D, kind, scene uint64) {
 	n := remember(d, &linkNotes, func(w *world) linkNote { return w.scene(d, kind, uint8(scene)) })
 	d.Transcript().Repeats(n.frame)

@@ -85,7 +85,7 @@ func (w *world) pairSockets(d *dissect.D, main, second dissect.Endpoint) {
 	}
 }
 
-// forget drops HELLOs that nothing will answer.
+// forget drops HELLOs that are too old for a response.
 func (h *helloSide) forget(now int64) {
 	n := max(0, len(h.open)-maxOpen+1)
 	for n < len(h.open) && now-h.open[n].time > longestTrip {

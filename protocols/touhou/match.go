@@ -73,7 +73,7 @@ type match struct {
 	id                  byte
 }
 
-// same tells whether two packets are about the same match.
+// same reports whether two packets are about the same match.
 func (m *match) same(o *match) bool {
 	return m.seed == o.seed && m.host == o.host && m.client == o.client && m.stage == o.stage
 }

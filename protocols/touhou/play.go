@@ -20,7 +20,7 @@ type play struct {
 	record               record
 }
 
-// of tells whether the two endpoints are its players.
+// of reports whether the two endpoints are its players.
 func (p *play) of(a, b dissect.Endpoint) bool {
 	return p.host == a && p.client == b || p.host == b && p.client == a
 }

@@ -10,7 +10,7 @@ type record struct {
 	sent    []both
 	replays []both
 	match   byte // the replays' match that belongs to the battle, 0 before it is known
-	last    byte // newest match that replays told of
+	last    byte // newest match of which a replay was seen
 	tries   int
 	shift   int // live frame less game frame, 0 before it is known
 }
@@ -161,7 +161,7 @@ func (r *record) align() {
 	}
 }
 
-// comparing tells whether the newest replays change often enough to be recognised.
+// comparing reports whether the newest replays change often enough to be recognised.
 func (r *record) comparing() bool {
 	turns := 0
 	for i := max(1, len(r.replays)-window); i < len(r.replays); i++ {
@@ -172,8 +172,8 @@ func (r *record) comparing() bool {
 	return turns > needTurns && len(r.replays) > needFrames
 }
 
-// agrees tells whether nearly all of the newest replays are the live inputs of s frames later. The few that may differ
-// are the ones to find.
+// agrees reports whether nearly all of the newest replays are the live inputs of s frames later. The few that may
+// differ are the ones to find.
 func (r *record) agrees(s int) bool {
 	same, other := 0, 0
 	for i := max(0, len(r.replays)-window); i < len(r.replays); i++ {

@@ -47,7 +47,7 @@ var (
 // maxReplay is the longest inflated replay: a header and 255 words. One byte more tells a bomb.
 const maxReplay = 10 + 2*255
 
-// noReplay is what a spectator asks with before it knows anything.
+// noReplay is the word count in a spectator's request before it has any replay.
 const noReplay = 0xFFFFFFFF
 
 func haveText(v uint64) string {

@@ -98,7 +98,7 @@ func unpackBack(here dissect.FrameNum, back uint16, far dissect.FrameNum) dissec
 	return far
 }
 
-// sokuroll tells whether the packet's words are read by Sokuroll's rules.
+// sokuroll reports whether the packet's words are read by Sokuroll's rules.
 func (n *inputNote) sokuroll(in *inputs) bool {
 	return n.flags&inputSokuroll != 0 && in.scene == sceneBattle
 }

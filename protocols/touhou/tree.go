@@ -38,7 +38,7 @@ func (w *world) detach(d *dissect.D, child dissect.Endpoint) {
 // maxDepth bounds walks in the tree, in case a hostile capture ties it into a ring.
 const maxDepth = 32
 
-// below tells whether e stands somewhere below top.
+// below reports whether e stands somewhere below top.
 func (w *world) below(top, e dissect.Endpoint) bool {
 	for range maxDepth {
 		p := w.peers.Find(e)
