@@ -101,7 +101,7 @@ func commands() []command {
 			}},
 		{[]string{"set", "se"}, "NAME=VALUE", true,
 			"mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left",
-			func(m *model, arg string) { m.notice = settable(m).Command(arg) },
+			func(m *model, arg string) { m.foot.Notice = settable(m).Command(arg) },
 			func(m *model, arg string) []complete.Offer { return settable(m).Offers(arg) }},
 		{[]string{"coloring", "colouring"}, "import FILE", false,
 			"the coloring rules; on, off, or import those of Wireshark's file",
@@ -147,7 +147,7 @@ func goToTime(m *model, text string) {
 	}
 	at, err := moment.Parse(text, here)
 	if err != nil {
-		m.notice = err.Error()
+		m.foot.Notice = err.Error()
 		return
 	}
 	m.ribbon.GoToTime(at)

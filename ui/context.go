@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,7 +46,7 @@ func (c viewContext) List() view.List { return listOf(c) }
 func (c viewContext) Size() (w, h int) { return c.m.room.w, c.m.room.h - 4 }
 
 // Notify says something.
-func (c viewContext) Notify(text string) { c.m.notice = text }
+func (c viewContext) Notify(text string) { c.m.foot.Notice = text }
 
 // Filter applies a display filter.
 func (c viewContext) Filter(text string) { c.m.applyFilter(text) }
@@ -61,32 +62,16 @@ func (c viewContext) Close() { c.m.views.Close() }
 
 // Go does work beside the screen.
 func (c viewContext) Go(what string, work func(ctx context.Context)) (stop func()) {
-	ctx, stop := context.WithCancel(c.m.ctx)
-	go func() {
-		defer c.m.guard(what)
-		work(ctx)
-	}()
-	return stop
+	return c.m.jobs.Go(what, work)
 }
 
 // Later does work beside the screen, and then what it returns.
 func (c viewContext) Later(what string, work func(ctx context.Context) (then func())) (stop func()) {
-	ctx, stop := context.WithCancel(c.m.ctx)
-	c.m.pending = append(c.m.pending, func() any {
-		defer c.m.guard(what)
-		if then := work(ctx); then != nil {
-			return finished(then)
-		}
-		return nil
-	})
-	return stop
+	return c.m.jobs.Later(what, work)
 }
 
 // Write writes to files beside the screen, one thing after the other.
-func (c viewContext) Write(do func()) { c.m.later(do) }
-
-// finished is what is to be done once work beside the screen is done.
-type finished func()
+func (c viewContext) Write(do func()) { c.m.jobs.Write(do) }
 
 // Prompt asks for a line of text.
 func (c viewContext) Prompt(p view.Prompt) {
@@ -239,9 +224,9 @@ func (c helpContext) Screen() (w, h int) { return c.m.room.w, c.m.room.h }
 // Here says where one is, and which keys matter there.
 func (c helpContext) Here() (place string, hints [][2]string) {
 	if c.m.views.View() == nil && c.m.room.focus == paneFacets {
-		return "facets", facetHints
+		return "facets", c.Hints()
 	}
-	return c.m.views.Title(), c.m.hintsHere()
+	return c.m.views.Title(), c.Hints()
 }
 
 // Sources tells whether a source is being chosen.
@@ -274,7 +259,7 @@ func (c copyContext) Meant() string { return c.m.fieldFilter() }
 
 // Send sends a sequence to the terminal.
 func (c copyContext) Send(sequence string) {
-	c.m.pending = append(c.m.pending, func() any { return tea.Raw(sequence)() })
+	c.m.jobs.Add(func() any { return tea.Raw(sequence)() })
 }
 
 // chooserContext is what the choice of a source may ask of the screen.
@@ -432,7 +417,7 @@ func (c paletteContext) Run(a act.Action) {
 		return
 	}
 	label := ""
-	if keys := c.m.keymap.Labels(a); len(keys) > 0 {
+	if keys := c.m.style.Keys.Labels(a); len(keys) > 0 {
 		label = keys[0]
 	}
 	c.m.keying.AwaitLetter(a, label)
@@ -442,7 +427,9 @@ func (c paletteContext) Run(a act.Action) {
 func (c paletteContext) Done() []string { return c.m.lists.commands.Lines() }
 
 // Remember adds one.
-func (c paletteContext) Remember(name string) { c.m.later(func() { c.m.lists.commands.Add(name) }) }
+func (c paletteContext) Remember(name string) {
+	c.m.jobs.Write(func() { c.m.lists.commands.Add(name) })
+}
 
 // favouritesContext is what favourites may ask of the screen.
 type favouritesContext struct{ viewContext }
@@ -505,8 +492,54 @@ func (c controlContext) Show(o control.Opened) { c.m.show(o) }
 
 // Choose shows the sources again.
 func (c controlContext) Choose() {
-	c.m.chooser = chooser.New(c.m.ctx, chooserContext{c.viewContext}, c.m.sources(), true)
+	c.m.chooser = chooser.New(c.m.jobs.Ctx, chooserContext{c.viewContext}, c.m.sources(), true)
 }
 
 // Quit ends the program.
 func (c controlContext) Quit() { c.m.ending.quit = true }
+
+var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"A", "all"},
+	{"/", "edit as text"}, {"f", "close"}, {"l h", "unfold"}, {"s", "sort"}, {"Ctrl-F", "find"}, {"?", "all keys"}}
+
+// Hints are the keys of the view or pane that is open, or nil for those of the packets.
+func (c helpContext) Hints() [][2]string {
+	if v := c.m.views.View(); v != nil {
+		return v.Keys()
+	} else if c.m.room.focus == paneFacets {
+		return facetHints
+	}
+	return nil
+}
+
+// footContext is what the first and the last lines of the screen may ask of it.
+type footContext struct{ helpContext }
+
+// Tabs are those of the views as they are drawn.
+func (c footContext) Tabs() (text string, width int) { return c.m.views.Draw() }
+
+// Origin says what the filter was made of.
+func (c footContext) Origin() string { return c.m.facets.Origin() }
+
+// View is the view that is open.
+func (c footContext) View() view.View { return c.m.views.View() }
+
+// Pressed is what was pressed of a longer key.
+func (c footContext) Pressed() (keys string, waits bool) {
+	return c.m.keying.Pressed(), c.m.keying.Waits()
+}
+
+// Work says how far what goes on is.
+func (c footContext) Work() string {
+	return cmp.Or(waitsFor(), c.m.saver.Progress(), c.m.list.Sorting().Progress(), c.m.search.Progress())
+}
+
+// Found says how many packets hold what is searched.
+func (c footContext) Found() string { return c.m.search.HitsText() }
+
+// Order says what the list is sorted by, and whether it follows the newest packet.
+func (c footContext) Order() (sorted string, follow bool) {
+	return c.m.list.SortText(), c.m.list.Follow
+}
+
+// Profile is whose settings are used.
+func (c footContext) Profile() string { return c.m.cfg.Profile }

@@ -27,7 +27,7 @@ func (m *model) key(msg tea.KeyPressMsg) {
 		over.Key(name, msg.Text)
 		return
 	}
-	m.notice = ""
+	m.foot.Notice = ""
 	if does, n := m.keying.Press(name); does != act.None {
 		m.do(does, n)
 	}
@@ -204,16 +204,16 @@ func (t actionTable) panes(m *model) {
 	for a, by := range map[act.Action]int{act.Wider: 1, act.Narrower: -1} {
 		t[a] = func(int) {
 			if problem := m.room.widen(by); problem != "" {
-				m.notice = problem
+				m.foot.Notice = problem
 			}
 		}
 	}
 	t[act.UsualSizes] = func(int) {
-		m.room.sizes, m.room.zoomed, m.notice = usualSizes, false, "the panes are as they were at first"
+		m.room.sizes, m.room.zoomed, m.foot.Notice = usualSizes, false, "the panes are as they were at first"
 		m.tree.KeepInView()
 	}
 	t[act.Arrange] = func(int) {
-		m.notice = m.room.next()
+		m.foot.Notice = m.room.next()
 		m.tree.KeepInView()
 	}
 }
@@ -241,8 +241,8 @@ func (t actionTable) program(m *model) {
 	t[act.Sources] = once(m.control.Choose)
 	t[act.Interrupt], t[act.Quit] = once(m.interrupt), once(m.control.Quit)
 	t[act.QuitNow] = func(int) { m.ending.quit = true }
-	t[act.Suspend] = func(int) { m.pending = append(m.pending, func() any { return tea.Suspend() }) }
-	t[act.Redraw] = func(int) { m.pending = append(m.pending, func() any { return tea.ClearScreen() }) }
+	t[act.Suspend] = func(int) { m.jobs.Add(func() any { return tea.Suspend() }) }
+	t[act.Redraw] = func(int) { m.jobs.Add(func() any { return tea.ClearScreen() }) }
 }
 
 // escape ends what goes on in the background; with nothing going on it shows all packets again.
@@ -251,17 +251,17 @@ func (m *model) escape() {
 	case broker.GiveUp(): // who asked says so
 	case m.search.Seeking():
 		m.search.EndSeek()
-		m.notice = "the search is ended"
+		m.foot.Notice = "the search is ended"
 	case m.search.Marked():
 		m.search.EndHits()
-		if m.notice = "what was found is not marked any more"; m.packets.Filtered != nil {
-			m.notice += "; " + m.style.Key(act.ClearFilter) + " again shows all packets"
+		if m.foot.Notice = "what was found is not marked any more"; m.packets.Filtered != nil {
+			m.foot.Notice += "; " + m.style.Key(act.ClearFilter) + " again shows all packets"
 		}
 	case m.saver.Busy():
 		m.saver.Cancel()
 	case m.list.Sorting() != nil:
 		m.list.GiveUpSorting()
-		m.notice = "not sorted"
+		m.foot.Notice = "not sorted"
 	default:
 		m.applyFilter("")
 	}

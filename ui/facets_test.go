@@ -59,7 +59,7 @@ func TestFacetsCountWhatTheyShow(t *testing.T) {
 			x.m.applyFilter(text)
 			x.settle()
 			if x.m.packets.Filtered == nil {
-				t.Errorf("%s: %s: %s", filepath.Base(path), text, x.m.notice)
+				t.Errorf("%s: %s: %s", filepath.Base(path), text, x.m.foot.Notice)
 			} else if got := x.m.packets.Filtered.Matches.Len(); got != want {
 				t.Errorf("%s: %s shows %d packets, and %d are counted", filepath.Base(path), text, got, want)
 			}

@@ -42,10 +42,10 @@ func (m *model) setReference() {
 	}
 	if m.packets.Reference == m.selected.Frame {
 		m.packets.Reference = 0
-		m.notice = "times are relative to the first packet"
+		m.foot.Notice = "times are relative to the first packet"
 	} else {
 		m.packets.Reference = m.selected.Frame
-		m.notice = "times are relative to packet " + humanize.Group(int(m.selected.Frame))
+		m.foot.Notice = "times are relative to packet " + humanize.Group(int(m.selected.Frame))
 	}
 	m.list.Redraw()
 }
@@ -69,7 +69,7 @@ func (m *model) compile(text string) (*filter.Filter, error) {
 func (m *model) editFilter(text string) {
 	m.line.Open(view.Prompt{Label: " / ", Text: text, Filter: true, Lists: true, Accept: func(text string) {
 		if text != "" {
-			m.later(func() { m.lists.filters.Add(text) })
+			m.jobs.Write(func() { m.lists.filters.Add(text) })
 		}
 		was := m.facets.Origin()
 		if m.applyFilter(text); text != "" && m.packets.FilterText() == text {

@@ -69,7 +69,7 @@ func TestHintsAreTrue(t *testing.T) {
 	for _, place := range []string{"f<space>", "gt", "gc", "gc<tab>", "2G;x<enter>gn", "3Ggf",
 		"3Ggr/dns<enter>/touhou<enter>", "3G<tab>jjP", "7GD", "sj>", "gi", "gu", "gH/dns<enter><enter>/udp<enter><enter>"} {
 		x := open(t, 120, 36, Config{}).keys(place)
-		for _, h := range x.m.hintsHere() {
+		for _, h := range (helpContext{viewContext{x.m}}).Hints() {
 			worked := false
 			for word := range strings.FieldsSeq(h[0]) {
 				name, err := keys.Parse(word)

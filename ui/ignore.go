@@ -45,7 +45,7 @@ func (m *model) ignore() {
 func (m *model) ignoreNone() {
 	n := len(m.packets.Ignored)
 	m.setIgnored(nil)
-	m.notice = humanize.Packets(n) + isAre(n) + "not ignored any more"
+	m.foot.Notice = humanize.Packets(n) + isAre(n) + "not ignored any more"
 }
 
 // setIgnored ignores other packets: everything is counted and filtered anew.
@@ -54,7 +54,7 @@ func (m *model) setIgnored(next filtered.Ignored) {
 	m.countAnew()
 	m.redraw(0)
 	m.refilter()
-	m.notice = humanize.Packets(len(next)) + isAre(len(next)) + "ignored; I ignores none"
+	m.foot.Notice = humanize.Packets(len(next)) + isAre(len(next)) + "ignored; I ignores none"
 }
 
 // countAnew begins to count all packets again.
@@ -62,7 +62,7 @@ func (m *model) countAnew() {
 	if m.capture.stopCounting != nil {
 		m.capture.stopCounting()
 	}
-	ctx, cancel := context.WithCancel(m.ctx)
+	ctx, cancel := context.WithCancel(m.jobs.Ctx)
 	m.facets.Recount()
 	m.facets.Drop(nil)
 	m.capture.stopCounting, m.packets.All = cancel, stats.NewTally(m.packets.Session)

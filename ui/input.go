@@ -16,12 +16,12 @@ func (m *model) applyFilter(text string) {
 	if text != "" {
 		f, err := m.compile(text)
 		if err != nil {
-			m.notice = err.Error()
+			m.foot.Notice = err.Error()
 			return
 		}
 		next = filtered.Start(m.packets.Session, f, m.packets.Ignored)
 		if ws := f.Warnings(); len(ws) > 0 {
-			m.notice = ws[0].Error()
+			m.foot.Notice = ws[0].Error()
 		}
 	}
 	m.packets.Filtered = next

@@ -8,7 +8,7 @@ func (m *model) keepLayout() {
 	}
 	if line, ok := m.room.line(); ok {
 		list := m.lists.sizes
-		m.later(func() { list.Add(line) })
+		m.jobs.Write(func() { list.Add(line) })
 	}
 	m.list.Keep()
 }

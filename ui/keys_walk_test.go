@@ -173,8 +173,8 @@ func TestHelpIsTrue(t *testing.T) {
 
 // worked tells whether keys had any effect since the screen was as it is given.
 func (x *screen) worked(before string) bool {
-	if x.m.ending.quit || len(x.m.pending) > 0 || x.m.dialog.Asking() ||
-		x.m.notice != "" && !strings.Contains(x.m.notice, "no ") {
+	if x.m.ending.quit || x.m.jobs.Next() != nil || x.m.dialog.Asking() ||
+		x.m.foot.Notice != "" && !strings.Contains(x.m.foot.Notice, "no ") {
 		return true
 	}
 	return x.text()+x.m.look.drawn != before

@@ -11,14 +11,12 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"remora/capture"
 	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols"
-	"remora/ui/paint"
 )
 
 // pouring opens a screen on a stream that keeps little; pour sends the packets of packets() so many times more, and
@@ -152,17 +150,5 @@ func (x *screen) typed(keys string) {
 		}
 		x.send(k)
 		x.send(tick{})
-	}
-}
-
-// TestLossesAreNamed: the status line says what was lost where, in tcpdump's words.
-func TestLossesAreNamed(t *testing.T) {
-	x := open(t, 120, 36, Config{})
-	var l paint.Line
-	st := capture.Status{InterfaceCounts: capture.InterfaceCounts{Dropped: 12, IfDropped: 3, InKernel: 5}}
-	x.m.putDropped(&l, st)
-	if got, want := ansi.Strip(l.End(120)),
-		"15 dropped (kernel 12) (interface 3)   5 left in the kernel"; strings.TrimSpace(got) != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -16,16 +16,6 @@ type lists struct {
 	favourites *favourites.Favourites
 }
 
-// later does something with files beside the screen, one after the other.
-func (m *model) later(do func()) {
-	m.pending = append(m.pending, func() any {
-		m.files.Lock()
-		defer m.files.Unlock()
-		do()
-		return nil
-	})
-}
-
 func newLists(dir string, c viewContext) lists {
 	return lists{filters: userdirs.NewList(dir, "filters", 500), recent: userdirs.NewList(dir, "recent", 50),
 		favourites: favourites.New(favouritesContext{c}, userdirs.NewList(dir, "favourites", 200)),

@@ -9,7 +9,7 @@ import (
 // setMark puts a letter on the selected packet, or takes it away where it is already.
 func (m *model) setMark(letter rune) {
 	if n := m.selected.Frame; n > 0 && m.marks.Set(letter, n) {
-		m.notice = "Mark " + string(letter) + " set"
+		m.foot.Notice = "Mark " + string(letter) + " set"
 	}
 }
 
@@ -18,7 +18,7 @@ func (m *model) goToMark(letter rune) {
 		m.list.Jump(n)
 		return
 	}
-	m.notice = "there is no mark " + string(letter) + "; m" + string(letter) + " sets one"
+	m.foot.Notice = "there is no mark " + string(letter) + "; m" + string(letter) + " sets one"
 }
 
 // pick picks the selected packet, or lets it go, and goes on to the next.

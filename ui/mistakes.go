@@ -4,10 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"remora/dissect"
-	"remora/ui/paint"
-	"remora/ui/widget"
 )
 
 // Mistakes are all that is wrong with the settings, each in a line.
@@ -31,13 +27,5 @@ func (m *model) mistaken(begin string, err error) string {
 	if !errors.As(err, &all) {
 		return begin + err.Error()
 	}
-	room := max(20, m.room.w-4) // a screen that is narrower shows nothing
-	for n := len(all); n > 1; n-- {
-		text := begin + all.first(n)
-		if shown := dissect.Escape(text); paint.Width(shown) <= room ||
-			len(widget.BreakText(shown, room)) <= m.noticeLines() {
-			return text
-		}
-	}
-	return begin + all.first(1)
+	return m.foot.Most(len(all), func(n int) string { return begin + all.first(n) })
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"remora/ui/foot"
 	"remora/ui/paint"
 )
 
@@ -22,11 +23,12 @@ func TestMistakesFit(t *testing.T) {
 		{3, 2, "kept: config.toml, line 1: one (and 3 more)"},
 	} {
 		m := &model{room: room{w: c.w, h: c.h}}
+		m.foot = foot.New(footContext{helpContext{viewContext{m}}}, nil)
 		got := m.mistaken("kept: ", all)
 		if got != c.want {
 			t.Errorf("%d x %d: %q, want %q", c.w, c.h, got, c.want)
 		}
-		if c.w > 10 && paint.Width(got) > m.noticeLines()*c.w {
+		if c.w > 10 && paint.Width(got) > max(2, min(6, c.h/4))*c.w {
 			t.Errorf("%q does not fit in %d x %d", got, c.w, c.h)
 		}
 	}

@@ -60,5 +60,5 @@ func (m *model) hintShift() {
 		return
 	}
 	m.room.saidShift = true
-	m.notice = "hold Shift to select text, or give the mouse back with :set mouse=off"
+	m.foot.Notice = "hold Shift to select text, or give the mouse back with :set mouse=off"
 }

@@ -164,7 +164,7 @@ func TestLongNotice(t *testing.T) {
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 36}} {
 		x := open(t, size[0], size[1], Config{})
 		for _, words := range []int{3, 30, 60, 400} {
-			x.m.notice = strings.Repeat("word ", words) + "end"
+			x.m.foot.Notice = strings.Repeat("word ", words) + "end"
 			x.m.look.stale = true
 			lines := strings.Split(x.text(), "\n")
 			if len(lines) != size[1] {

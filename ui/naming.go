@@ -21,7 +21,7 @@ func (m *model) resolve(letters string) {
 	if use == nil {
 		return
 	}
-	m.pending = append(m.pending, func() any {
+	m.jobs.Add(func() any {
 		names, err := use(letters)
 		return named{letters, names, err}
 	})
@@ -30,7 +30,7 @@ func (m *model) resolve(letters string) {
 // onNamed draws what is called otherwise now.
 func (m *model) onNamed(n named) {
 	if n.err != nil {
-		m.notice = "names stay as they are: " + dissect.Escape(n.err.Error())
+		m.foot.Notice = "names stay as they are: " + dissect.Escape(n.err.Error())
 		return
 	}
 	m.cfg.Resolve, m.cfg.Names, m.naming.lookedUp = n.letters, n.names, 0

@@ -30,10 +30,9 @@ func TestNamesChosenOnTheScreen(t *testing.T) {
 	x.keys(":set resolve<enter>")
 	x.has("resolve=en; it may be letters of -N")
 	x.m.onSettings(settingsRead{s: Settings{Resolve: "t"}})
-	for _, later := range x.m.pending {
+	for later := x.m.jobs.Next(); later != nil; later = x.m.jobs.Next() {
 		x.send(later())
 	}
-	x.m.pending = nil
 	x.hasNot("somewhere")
 	if asked != "t" || !x.m.cfg.NoEnds {
 		t.Errorf("asked for %q", asked)

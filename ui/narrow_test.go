@@ -61,16 +61,6 @@ func TestNoColumnOfAFewLetters(t *testing.T) {
 	open(t, 80, 24, Config{}).has("Destination Type", "Info")
 }
 
-// TestPathsAreCutBetweenFolders: and a name that alone is too long keeps its end.
-func TestPathsAreCutBetweenFolders(t *testing.T) {
-	for name, want := range map[string]string{"a/b.pcap": "a/b.pcap", "captures/of/monday.pcapng": "…/of/monday.pcapng",
-		"captures/of/the-whole-of-monday.pcapng": "…hole-of-monday.pcapng"} {
-		if got := pathTail(name, 22); got != want {
-			t.Errorf("%q becomes %q, want %q", name, got, want)
-		}
-	}
-}
-
 // TestTheFilterHasTheRoomThereIs types and applies a filter that is longer than half of the line.
 func TestTheFilterHasTheRoomThereIs(t *testing.T) {
 	long := "udp && frame.len > 20 && ip.ttl > 1 && dns"

@@ -14,7 +14,7 @@ import (
 // show shows another capture and closes the one before.
 func (m *model) show(o control.Opened) {
 	if o.Err != nil {
-		m.notice = strings.ReplaceAll(o.Err.Error(), "\n", " ")
+		m.foot.Notice = strings.ReplaceAll(o.Err.Error(), "\n", " ")
 		return
 	}
 	s := o.Session
@@ -22,7 +22,7 @@ func (m *model) show(o control.Opened) {
 		var err error
 		if s, err = dissect.NewSession(m.cfg.Registry, o.Store, m.cfg.DecodeAs...); err != nil {
 			o.Store.Close()
-			m.notice = err.Error()
+			m.foot.Notice = err.Error()
 			return
 		}
 	}
@@ -65,7 +65,7 @@ func (m *model) refilter() {
 func (m *model) sources() chooser.Sources {
 	return chooser.Sources{
 		Capture: &m.cfg.Capture, Open: m.cfg.Open, Live: m.cfg.Live, Listen: m.cfg.Listen,
-		Recover: func(o live.Recovered) (*capture.Store, error) { return o.Open(m.ctx, capture.Options{}) },
+		Recover: func(o live.Recovered) (*capture.Store, error) { return o.Open(m.jobs.Ctx, capture.Options{}) },
 		IsDisplayFilter: func(text string) bool {
 			_, err := filter.CompileWith(m.cfg.Registry, text, m.cfg.Filters)
 			return err == nil

@@ -34,7 +34,7 @@ func TestKeysOfOnesOwn(t *testing.T) {
 	if x.m.selected.Frame != 5 {
 		t.Errorf("the mark is at %d, want 5", x.m.selected.Frame)
 	}
-	if got := strings.Join(x.m.keymap.Labels(act.NextPacket), " "); got != "Ctrl-F Ctrl-↓ F8" {
+	if got := strings.Join(x.m.style.Keys.Labels(act.NextPacket), " "); got != "Ctrl-F Ctrl-↓ F8" {
 		t.Errorf("packet.next is on %s", got)
 	}
 	x.keys("gx")

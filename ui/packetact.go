@@ -13,7 +13,7 @@ func (m *model) goAmong(list []dissect.FrameNum, by int, what string) {
 		by--
 	}
 	if at += by; at < 0 || at >= len(list) {
-		m.notice = "there is no further " + what
+		m.foot.Notice = "there is no further " + what
 		return
 	}
 	m.list.Jump(list[at])

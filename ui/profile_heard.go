@@ -95,11 +95,11 @@ func (m *model) lookForProfile() {
 	w.stop()
 	w.last = time.Now()
 	var ctx context.Context
-	ctx, w.cancel = context.WithCancel(m.ctx)
+	ctx, w.cancel = context.WithCancel(m.jobs.Ctx)
 	w.busy = true
 	s, all, read, store := m.packets.Session, w.rules, m.cfg.Source.Rules, m.packets.Store
 	reg, opt := m.cfg.Registry, m.cfg.Filters
-	m.pending = append(m.pending, func() any {
+	m.jobs.Add(func() any {
 		if all == nil {
 			all = read()
 		}
@@ -164,7 +164,7 @@ func (m *model) onProfileHeard(h profileHeard) {
 		w.over = true
 	case w.touched || m.line.IsOpen():
 		w.over = true
-		m.notice = h.rule.Filter + " is heard: :profile " + h.rule.Name + " takes the settings for it"
+		m.foot.Notice = h.rule.Filter + " is heard: :profile " + h.rule.Name + " takes the settings for it"
 	default:
 		w.over = true
 		m.readSettingsFor(h.rule.Name, h.rule.Filter)

@@ -34,8 +34,8 @@ func TestProfileByWhatIsHeard(t *testing.T) {
 func TestNoProfileForWhatIsNotHeard(t *testing.T) {
 	for _, src := range []Source{profilesFor(), profilesFor(forMail, forWrong)} {
 		x := open(t, 120, 36, Config{Source: src})
-		if x.m.cfg.Profile != "" || x.m.notice != "" || x.m.moving() {
-			t.Errorf("profile %q, %q, moving: %v", x.m.cfg.Profile, x.m.notice, x.m.moving())
+		if x.m.cfg.Profile != "" || x.m.foot.Notice != "" || x.m.moving() {
+			t.Errorf("profile %q, %q, moving: %v", x.m.cfg.Profile, x.m.foot.Notice, x.m.moving())
 		}
 	}
 }

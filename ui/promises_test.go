@@ -105,7 +105,7 @@ func TestHelpKeepsItsPromises(t *testing.T) {
 		}
 		if p.kept != nil && !p.kept(x.m) {
 			t.Errorf("%q: %s (%s) does not do what the help says; the screen says %q", p.place, p.keys, p.does.Help(),
-				x.m.notice)
+				x.m.foot.Notice)
 		}
 		x.m.closeAll()
 	}

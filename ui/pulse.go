@@ -44,8 +44,8 @@ func (m *model) moving() bool {
 func (m *model) onTick() {
 	m.look.ticking = false
 	m.keying.OpenMenu()
-	if err := m.ending.passFailed.Load(); err != nil {
-		m.ending.failure, m.ending.quit = *err, true
+	if err := m.jobs.Failed(); err != nil {
+		m.ending.failure, m.ending.quit = err, true
 	}
 	if m.chooser != nil {
 		m.chooser.Refresh()
@@ -57,7 +57,7 @@ func (m *model) onTick() {
 	}
 	defer m.list.SayLeft(m.selected.Frame)
 	m.list.SeeThemLeave()
-	m.tellTrouble()
+	m.foot.SayNotices()
 	m.coloring.SayGivenUp()
 	m.ribbon.Measure(time.Now())
 	m.list.CatchUp()

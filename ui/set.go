@@ -63,7 +63,7 @@ func settable(m *model) set.Settings {
 		{
 			Name: "resolve", Free: "letters of -N: e m t n d N", Help: "which names stand for addresses",
 			Now:     func() string { return cmp.Or(m.cfg.Resolve, "em") },
-			SetFree: func(letters string) string { m.resolve(letters); return m.notice },
+			SetFree: func(letters string) string { m.resolve(letters); return m.foot.Notice },
 		},
 		{
 			Name: "capture_filter", Free: "a capture filter, as for -f", Help: "for the next capture",

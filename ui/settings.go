@@ -182,7 +182,7 @@ func (m *model) readSettingsFor(profile, heard string) {
 	if load == nil {
 		return
 	}
-	m.pending = append(m.pending, func() any {
+	m.jobs.Add(func() any {
 		s, err := load(profile)
 		return settingsRead{profile, heard, s, err}
 	})
@@ -191,7 +191,7 @@ func (m *model) readSettingsFor(profile, heard string) {
 // onSettings takes settings that were read again. Wrong ones change nothing.
 func (m *model) onSettings(read settingsRead) {
 	if read.err != nil {
-		m.notice = m.mistaken("settings kept: ", read.err)
+		m.foot.Notice = m.mistaken("settings kept: ", read.err)
 		return
 	}
 	changed := read.profile != m.cfg.Profile
@@ -200,14 +200,14 @@ func (m *model) onSettings(read settingsRead) {
 	}
 	m.cfg.Profile = read.profile
 	m.profile.name.Store(&read.profile)
-	m.notice = m.use(read.s)
+	m.foot.Notice = m.use(read.s)
 	switch {
 	case changed && read.profile == "":
-		m.notice = "no profile any more"
+		m.foot.Notice = "no profile any more"
 	case changed && read.heard != "":
-		m.notice = "profile " + read.profile + ", for " + read.heard + " is heard; :profile none leaves it"
+		m.foot.Notice = "profile " + read.profile + ", for " + read.heard + " is heard; :profile none leaves it"
 	case changed:
-		m.notice = "profile " + read.profile
+		m.foot.Notice = "profile " + read.profile
 	}
 }
 
@@ -240,7 +240,7 @@ func (m *model) use(s Settings) string {
 	if m.cfg.Capture.Filter == was.CaptureFilter { // no other one was given by hand
 		m.cfg.Capture.Filter = s.CaptureFilter
 	}
-	m.keymap, _ = keys.New(s.Keys)
+	m.useKeys(s.Keys)
 	if s.NoColoring != was.NoColoring {
 		m.coloring.Off = s.NoColoring
 	}
@@ -259,7 +259,7 @@ func (m *model) use(s Settings) string {
 		s.DecodeAs, was.DecodeAs = nil, nil
 	}
 	if reflect.DeepEqual(s, was) {
-		return m.notice
+		return m.foot.Notice
 	}
 	return "Settings reloaded" + m.deferred(was, s)
 }
@@ -324,9 +324,9 @@ func (m *model) dissectAnew() error {
 func (m *model) profileCommand(name string) {
 	switch {
 	case m.cfg.Source.Load == nil:
-		m.notice = "there are no settings to read"
+		m.foot.Notice = "there are no settings to read"
 	case name == "":
-		m.notice = m.profileList()
+		m.foot.Notice = m.profileList()
 	case name == "none":
 		m.profile.chosen = true
 		m.readSettings("")

@@ -18,7 +18,7 @@ type takenShot struct{ path string }
 
 // shotCommand has the picture taken once the line of the command is gone.
 func (m *model) shotCommand(path string) {
-	m.pending = append(m.pending, func() any { return takenShot{path} })
+	m.jobs.Add(func() any { return takenShot{path} })
 }
 
 // shot writes what the screen shows to a file, as a picture for others: SVG when it is called so, with the terminal's
@@ -28,7 +28,7 @@ func (m *model) shot(path string) {
 		path = "remora.svg"
 	}
 	path = source.ExpandHome(path)
-	m.notice = ""
+	m.foot.Notice = ""
 	m.look.stale = true
 	screen, w, h, dark := m.render(), m.room.w, m.room.h, m.style.Dark
 	viewContext{m}.Later("saving", func(context.Context) func() {
@@ -48,6 +48,6 @@ func (m *model) shot(path string) {
 			_, err := io.WriteString(to, text+"\n")
 			return err
 		})
-		return func() { m.notice = export.Done(path, "the screen", err) }
+		return func() { m.foot.Notice = export.Done(path, "the screen", err) }
 	})
 }

@@ -133,11 +133,12 @@ func soakLive(t *testing.T, seed uint64, keys int, keep int64) int {
 		x.poke(rng)
 		x.m.ending.quit = false
 		was, following := x.m.selected.Frame, x.m.list.Follow
-		x.m.notice = ""
+		x.m.foot.Notice = ""
 		x.send(tick{})
 		if left := x.m.packets.Store.First(); keep > 0 && was > 0 && x.m.selected.Frame != was && !following &&
-			x.m.chooser == nil && int(was) <= left && !strings.Contains(x.m.notice, "left") {
-			t.Errorf("packet %d left from under the cursor, which is on %d now; said is %q", was, x.m.selected.Frame, x.m.notice)
+			x.m.chooser == nil && int(was) <= left && !strings.Contains(x.m.foot.Notice, "left") {
+			t.Errorf("packet %d left from under the cursor, which is on %d now; said is %q", was, x.m.selected.Frame,
+				x.m.foot.Notice)
 		}
 		x.holdsTogether(seed)
 		if keep > 0 && i%100 == 99 {

@@ -22,14 +22,12 @@ type openCapture struct {
 	file         string             // its path; "" where it is none
 	stop         context.CancelFunc // of the first pass
 	stopCounting context.CancelFunc
-	trouble      heardTrouble
 }
 
 // ending is why the program ends.
 type ending struct {
-	quit       bool
-	failure    error
-	passFailed atomic.Pointer[error] // set beside the screen
+	quit    bool
+	failure error
 }
 
 // profileState is whose settings are used, and what they were.

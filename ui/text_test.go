@@ -95,7 +95,7 @@ func TestHostileNames(t *testing.T) {
 	x.m.search.Find(1)
 	x.settle()
 	check("a search")
-	x.m.notice = hostile
+	x.m.foot.Notice = hostile
 	check("a notice")
 	x.m.dialog.Ask(hostile, hostile)
 	check("a question")

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"sync"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -27,9 +26,11 @@ import (
 	"remora/ui/control"
 	"remora/ui/copying"
 	"remora/ui/dialog"
+	"remora/ui/foot"
+	"remora/ui/header"
 	"remora/ui/help"
+	"remora/ui/jobs"
 	"remora/ui/keying"
-	"remora/ui/keys"
 	"remora/ui/listed"
 	"remora/ui/marks"
 	"remora/ui/paint"
@@ -155,7 +156,6 @@ func (m *model) keepUnsaved(err error) error {
 }
 
 type model struct {
-	ctx context.Context
 	cfg Config
 
 	packets *listed.Packets // that the list shows
@@ -177,19 +177,18 @@ type model struct {
 	tree     *treepane.Pane
 	hex      *hexpane.Pane
 
-	keymap  keys.Map
 	keying  *keying.Keying
 	actions actions
 	line    *prompt.Line
 	palette *palette.Palette
 	search  *search.Search
 
-	notice  string
+	header  *header.Header
+	foot    *foot.Foot
 	help    *help.Pane
-	pending []func() any     // work for commands
+	jobs    *jobs.Jobs       // beside the screen
 	chooser *chooser.Chooser // nil while no source is being chosen
 	lists   lists
-	files   sync.Mutex // of what is done later
 
 	comments *comments.Comments
 	saver    *saving.Saver
@@ -203,7 +202,7 @@ type model struct {
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
-	m := &model{ctx: ctx, cfg: cfg, packets: &listed.Packets{},
+	m := &model{jobs: jobs.New(ctx), cfg: cfg, packets: &listed.Packets{},
 		look: screenState{colour: paint.WantsColour(), stale: true}, room: room{sizes: usualSizes},
 		naming: naming{on: !cfg.NoNames},
 		marks:  marks.New()}
@@ -211,6 +210,8 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
 	m.facets = facetspane.New(facetsContext{viewContext{m}}, m.packets, m.lists.ticks)
 	m.room.facets = m.facets
+	m.header = header.New(footContext{helpContext{viewContext{m}}}, m.packets)
+	m.foot = foot.New(footContext{helpContext{viewContext{m}}}, m.packets)
 	m.dialog = dialog.New(dialogContext{viewContext{m}})
 	m.line = prompt.New(promptContext{dialogContext{viewContext{m}}},
 		complete.New(m.cfg.Registry, m.lists.favourites.Lines, m.lists.filters.Lines))
@@ -239,7 +240,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.profile.name.Store(&m.cfg.Profile)
 	m.profile.chosen = cfg.Profile != ""
 	m.profile.readAs, m.profile.read = len(cfg.DecodeAs), cfg.Settings
-	m.keymap, _ = keys.New(cfg.Keys)
+	m.useKeys(cfg.Keys)
 	m.actions.table = newActionTable(m)
 	m.coloring.Off, m.look.dark = cfg.NoColoring, paint.DarkFromEnv()
 	m.repen()
@@ -265,7 +266,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.packets.Speller = ticks.NewSpeller(s, m.cfg.Registry, m.cfg.Filters)
 	s.ShowNames(m.naming.on)
 	m.selected.Forget()
-	m.packets.Frozen, m.notice = 0, ""
+	m.packets.Frozen, m.foot.Notice = 0, ""
 	m.list.Reset()
 	m.line.Completer.Forget()
 	m.packets.Reference = 0
@@ -274,15 +275,10 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.packets.Ignored, m.comments.Edits = nil, 0
 	m.tree.Clear()
 	m.marks.Clear()
-	ctx, cancel := context.WithCancel(m.ctx)
+	ctx, cancel := context.WithCancel(m.jobs.Ctx)
 	m.capture.stop = cancel
 	go func() {
-		defer func() {
-			if p := recover(); p != nil {
-				err := fmt.Errorf("the first pass failed: %v", p)
-				m.ending.passFailed.Store(&err)
-			}
-		}()
+		defer m.jobs.Guard("the first pass")
 		s.Pass(ctx)
 	}()
 	m.countAnew()
@@ -314,7 +310,7 @@ func (m *model) closeAll() {
 	}
 	m.detach()
 	if m.packets.Store != nil {
-		if m.ctx.Err() != nil && m.packets.Store.Status().Unsaved { // nobody was asked whether the packets may go
+		if m.jobs.Ctx.Err() != nil && m.packets.Store.Status().Unsaved { // nobody was asked whether the packets may go
 			m.packets.Store.Keep()
 		}
 		m.packets.Store.Close()
@@ -372,7 +368,7 @@ func (m *model) handle(msg tea.Msg) {
 	case named:
 		m.onNamed(msg)
 	case lost:
-		m.notice = broker.ErrGone.Error() + "; the packets stay"
+		m.foot.Notice = broker.ErrGone.Error() + "; the packets stay"
 	case waits: // drawn anew
 	case tick:
 		m.onTick()
@@ -388,7 +384,7 @@ func (m *model) handle(msg tea.Msg) {
 		m.mouse(msg)
 	case takenShot:
 		m.shot(msg.path)
-	case finished:
+	case jobs.Then:
 		msg()
 	}
 	m.keepLayout()
@@ -403,10 +399,9 @@ func (m *model) commands() tea.Cmd {
 		return tea.Quit
 	}
 	var cmds []tea.Cmd
-	for _, work := range m.pending {
+	for work := m.jobs.Next(); work != nil; work = m.jobs.Next() {
 		cmds = append(cmds, func() tea.Msg { return work() })
 	}
-	m.pending = nil
 	if !m.look.ticking && m.moving() {
 		m.look.ticking = true
 		cmds = append(cmds, pulse())

@@ -61,9 +61,7 @@ func openPackets(t testing.TB, w, h int, cfg Config, packets []dissecttest.Packe
 // send passes a message and does what it leaves to be done, at once.
 func (x *screen) send(msg tea.Msg) {
 	x.m.handle(msg)
-	for len(x.m.pending) > 0 {
-		work := x.m.pending[0]
-		x.m.pending = x.m.pending[1:]
+	for work := x.m.jobs.Next(); work != nil; work = x.m.jobs.Next() {
 		if next := work(); next != nil {
 			x.send(next)
 		}
@@ -298,7 +296,7 @@ func TestAHiddenPacketIsSaidToBe(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/!touhou<enter>")
 	x.settle()
 	x.m.list.Jump(5)
-	x.m.notice = ""
+	x.m.foot.Notice = ""
 	x.has("5 Touhou", "hidden by the filter")
 	x.keys("gg").hasNot("hidden by the filter")
 }

@@ -6,8 +6,8 @@ import "remora/ui/view"
 func (m *model) startExport() {
 	v, ok := m.views.View().(view.Exporter)
 	if !ok {
-		m.notice = "e saves the numbers of packet types, statistics, expert info and the other views that count; w saves " +
-			"packets"
+		m.foot.Notice = "e saves the numbers of packet types, statistics, expert info and the other views that count; " +
+			"w saves packets"
 		return
 	}
 	m.line.Open(view.Prompt{
