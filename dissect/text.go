@@ -20,19 +20,14 @@ import (
 // Escape makes text from anywhere safe to print: control characters, bytes that are no UTF-8, and characters that
 // reorder, hide or pile up text are written as escapes. It is the one place where outside bytes become text.
 func Escape(s string) string {
-	clean := true
-	for i := 0; i < len(s); i++ {
-		if s[i] < 0x20 || s[i] >= 0x7f {
-			clean = false
-			break
-		}
-	}
-	if clean {
+	clean := cleanLen(s)
+	if clean == len(s) {
 		return s
 	}
 	var b strings.Builder
+	b.WriteString(s[:clean])
 	marks := 0
-	for i := 0; i < len(s); {
+	for i := clean; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if unicode.Is(unicode.M, r) {
 			marks++
@@ -59,6 +54,29 @@ func Escape(s string) string {
 		i += n
 	}
 	return b.String()
+}
+
+// cleanLen is how many bytes of a text need no escape for sure: those up to a character that is not legible at once.
+func cleanLen(s string) int {
+	for i := 0; i < len(s); {
+		if s[i] >= 0x20 && s[i] < 0x7f {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !legible(r) {
+			return i
+		}
+		i += n
+	}
+	return len(s)
+}
+
+// legible tells of characters beyond ASCII that are common, in the texts of remora and in names, that they are printed as
+// they are. The others are looked up.
+func legible(r rune) bool {
+	return r > 0xa0 && r < 0x300 && r != 0xad || r >= '←' && r <= '⇿' || r >= 'ぁ' && r <= 'ゖ' || r >= 'ァ' && r <= 'ヺ' ||
+		r >= 0x4e00 && r <= 0x9fa5
 }
 
 // Decode makes text of bytes in the encoding; what is no text in it becomes U+FFFD.
