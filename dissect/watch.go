@@ -238,8 +238,8 @@ type loser interface {
 	lose(c *Conversation, state any)
 }
 
-// settle shows the race detector that whoever goes on, when this goroutine is given up, sees what it has changed so far.
-// It is called before code of plugins runs that may hang.
+// settle shows the race detector that whoever goes on, when this goroutine is given up, sees what it has changed so
+// far. It is called before code of plugins runs that may hang.
 func (d *D) settle() {
 	if raceDetector {
 		d.work.settled.Store(true)
