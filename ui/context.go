@@ -180,7 +180,7 @@ func (c boxContext) Panes() []string {
 	if p.ribbon.h > 0 {
 		lines = append(lines, m.ribbon.Draw(p.ribbon.w))
 	}
-	return append(lines, m.drawBody(p)...)
+	return append(lines, m.drawBody(&m.style, p)...)
 }
 
 // FilterText is the filter that is on, or "".

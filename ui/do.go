@@ -40,22 +40,17 @@ func (m *model) tell(a act.Action) {
 	}
 }
 
-// target is what the keys go to: the view that is open, or the pane. What stands for nothing there is in the table of
-// actions.
-func (m *model) target() interface {
+// A target is what the keys go to.
+type target interface {
 	Update(a act.Action, n int) bool
-} {
-	switch {
-	case m.views.View() != nil:
+}
+
+// target is the view that is open, or the pane. What stands for nothing there is in the table of actions.
+func (m *model) target() target {
+	if m.views.View() != nil {
 		return m.views
-	case m.room.focus == paneFacets:
-		return m.facets
-	case m.room.focus == paneTree:
-		return m.tree
-	case m.room.focus == paneHex:
-		return m.hex
 	}
-	return m.list
+	return m.focused()
 }
 
 // do carries out an action; n is the number typed in front of it, or 0.

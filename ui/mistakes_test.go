@@ -22,7 +22,7 @@ func TestMistakesFit(t *testing.T) {
 		{200, 40, "kept: " + strings.Join(all, " | ")},
 		{3, 2, "kept: config.toml, line 1: one (and 3 more)"},
 	} {
-		m := &model{room: room{w: c.w, h: c.h}}
+		m := &model{packetPanes: packetPanes{room: room{w: c.w, h: c.h}}}
 		m.foot = foot.New(footContext{helpContext{viewContext{m}}}, nil)
 		got := m.mistaken("kept: ", all)
 		if got != c.want {
@@ -32,7 +32,8 @@ func TestMistakesFit(t *testing.T) {
 			t.Errorf("%q does not fit in %d x %d", got, c.w, c.h)
 		}
 	}
-	if got := (&model{room: room{w: 80, h: 24}}).mistaken("kept: ", errors.New("no right")); got != "kept: no right" {
+	if got := (&model{packetPanes: packetPanes{room: room{w: 80, h: 24}}}).
+		mistaken("kept: ", errors.New("no right")); got != "kept: no right" {
 		t.Error(got)
 	}
 }

@@ -50,14 +50,8 @@ func (m *model) wheel(p places, x, y, n int) {
 	switch {
 	case m.views.View() != nil:
 		m.views.View().Wheel(n)
-	case p.list.has(x, y):
-		m.list.Wheel(n)
-	case p.facets.has(x, y):
-		m.facets.Wheel(n)
-	case p.tree.has(x, y):
-		m.tree.Wheel(n)
-	case p.hex.has(x, y):
-		m.hex.Wheel(n)
+	default:
+		m.packetPanes.wheel(p, x, y, n)
 	}
 }
 
@@ -102,18 +96,6 @@ func (m *model) click(p places, x, y int) {
 	case p.hex.has(x, y) && m.selected.Tree != nil:
 		m.room.focus = paneHex
 		m.hex.Click(x-p.hex.x, y-p.hex.y)
-	}
-}
-
-// drag goes on with what the pointer took hold of.
-func (m *model) drag(x, y int) {
-	switch p := m.room.layout(); m.room.dragging {
-	case dragRibbon:
-		m.ribbon.Drag(x - p.ribbon.x)
-	case dragHead:
-		m.list.Drag(x - p.list.x)
-	default:
-		m.room.drag(m.room.dragging, x, y)
 	}
 }
 

@@ -158,24 +158,17 @@ func (m *model) keepUnsaved(err error) error {
 type model struct {
 	cfg Config
 
-	packets *listed.Packets // that the list shows
+	packetPanes
 
 	look  screenState
 	style widget.Style
-	room  room
 
-	facets   *facetspane.Pane
 	views    *views.Views
-	ribbon   *ribbon.Pane
 	marks    *marks.Marks
 	coloring *coloring.Rules
 
-	selected *selected.Packet
-	copier   *copying.Copier
-	dialog   *dialog.Dialog
-	list     *listpane.Pane
-	tree     *treepane.Pane
-	hex      *hexpane.Pane
+	copier *copying.Copier
+	dialog *dialog.Dialog
 
 	keying  *keying.Keying
 	actions actions
@@ -202,8 +195,8 @@ type model struct {
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
-	m := &model{jobs: jobs.New(ctx), cfg: cfg, packets: &listed.Packets{},
-		look: screenState{colour: paint.WantsColour(), stale: true}, room: room{sizes: usualSizes},
+	m := &model{jobs: jobs.New(ctx), cfg: cfg, packetPanes: packetPanes{packets: &listed.Packets{}, room: room{sizes: usualSizes}},
+		look:   screenState{colour: paint.WantsColour(), stale: true},
 		naming: naming{on: !cfg.NoNames},
 		marks:  marks.New()}
 	m.lists = newLists(cfg.State, viewContext{m})
