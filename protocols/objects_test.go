@@ -34,6 +34,9 @@ func objectsOf(s *dissect.Session, name string) (out []string) {
 var withObjects = []struct{ name, path, want string }{
 	{"ftp-data", "ftp/testdata/ftp.pcap", "large.txt (5071), fox.txt (45), note.txt (280), fox.txt (45), fox.txt (45)"},
 	{"http", "../fixtures/captures/lan/tcp-loss.pcap", "bulk.txt (36000)"},
+	{"http2", "../fixtures/captures/lan/http2.pcapng",
+		"data.txt (24000), packed (24000), api (33), form (9), form (24), form (9), data.txt (24000), style.css (18), " +
+			"style.css (18), style.css (18), style.css (18), style.css (68), missing (147),  (18), echo (200), echo (147)"},
 	{"imf", "../fixtures/captures/lan/pop.pcap", "lunch.eml (266), lunch.eml (245)"},
 	{"smb", "../fixtures/captures/lan/smb.pcap", `\letter.txt (10), \put.txt (2000)`},
 	{"smb", "../fixtures/captures/lan/smb1.pcap", `\letter.txt (10), \put.txt (2000)`},

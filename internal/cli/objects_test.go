@@ -44,8 +44,8 @@ func responses(t *testing.T, targets ...string) string {
 	return path
 }
 
-// TestExportedObjectsStayInTheirFolder: whatever packets call objects and whatever is in the folder, each object becomes
-// a new file in it.
+// TestExportedObjectsStayInTheirFolder: whatever packets call objects and whatever is in the folder, each object
+// becomes a new file in it.
 func TestExportedObjectsStayInTheirFolder(t *testing.T) {
 	above := t.TempDir()
 	dir, outside := filepath.Join(above, "made", "objects"), filepath.Join(above, "outside")
@@ -83,8 +83,8 @@ func TestExportedObjectsStayInTheirFolder(t *testing.T) {
 	}
 }
 
-// TestExportedObjectsAreTsharks: the same files with the same bytes, where tshark knows what it is about: it takes bytes
-// of other protocols on the ports of HTTP for bodies, and leaves some files and mails out.
+// TestExportedObjectsAreTsharks: the same files with the same bytes, where tshark knows what it is about: it takes
+// bytes of other protocols on the ports of HTTP for bodies, and leaves some files and mails out.
 func TestExportedObjectsAreTsharks(t *testing.T) {
 	needTshark(t)
 	for _, c := range []struct {
@@ -116,8 +116,8 @@ func TestExportedObjectsAreTsharks(t *testing.T) {
 
 func TestMistakesOfExportAreTold(t *testing.T) {
 	path, dir := sampleCapture(t), filepath.Join(t.TempDir(), "none")
-	for words, says := range map[string]string{"help": "PROTO is ftp-data, http, imf, smb, tftp", "http": "http,DIR",
-		"dns,x": "it takes"} {
+	for words, says := range map[string]string{"help": "PROTO is ftp-data, http, http2, imf, smb, tftp",
+		"http": "http,DIR", "dns,x": "it takes"} {
 		got := remora(t, nil, "-r", path, "--export-objects", words)
 		if got.code != exitUsage || !strings.Contains(got.err, says) {
 			t.Errorf("%s: %+v", words, got)

@@ -65,8 +65,8 @@ const headSize = 9
 // preface, or by a server's settings, whatever the port.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Follow: followModes, Statistics: statistics, Dissect: frame, Guess: recognise, GuessTCP: true,
-		Special: true, Message: size,
+		Protocol: proto, Follow: followModes, Objects: objects, Statistics: statistics, Dissect: frame,
+		Guess: recognise, GuessTCP: true, Special: true, Message: size,
 		On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("h2")},
 			{Table: tables.HTTPUpgrade, Value: dissect.Word("h2c")}},
 	}
