@@ -19,7 +19,7 @@ import (
 // key handles a key press wherever the cursor is.
 func (m *model) key(msg tea.KeyPressMsg) {
 	name := msg.String()
-	m.profile.heard.touched = m.profile.heard.touched || m.profile.heard.store == m.packets.Store
+	m.profile.watch.touched = m.profile.watch.touched || m.profile.watch.store == m.packets.Store
 	if name == "alt+esc" { // two quick ones, as the terminal sends them
 		name = "esc"
 	}
@@ -100,7 +100,8 @@ func (t actionTable) moves(m *model) {
 	}
 	t[act.NextPacket], t[act.PrevPacket] = times(m.list.Step, 1), times(m.list.Step, -1)
 	t[act.SameNext], t[act.SamePrev] = times(m.search.SameType, 1), times(m.search.SameType, -1)
-	t[act.TalkNext], t[act.TalkPrev] = times(m.search.SameConversation, 1), times(m.search.SameConversation, -1)
+	t[act.ConversationNext] = times(m.search.SameConversation, 1)
+	t[act.ConversationPrev] = times(m.search.SameConversation, -1)
 	t[act.Partner] = once(m.search.Partner)
 	t[act.Back] = func(int) { m.search.Back() }
 	t[act.Forward] = func(int) { m.search.Forward() }

@@ -12,7 +12,7 @@ func (m *model) mouse(msg tea.Msg) {
 	if m.overMouse(msg) || m.menuMouse(msg) || m.packets.Session == nil {
 		return
 	}
-	m.profile.heard.touched = m.profile.heard.touched || m.profile.heard.store == m.packets.Store
+	m.profile.watch.touched = m.profile.watch.touched || m.profile.watch.store == m.packets.Store
 	p := m.room.layout()
 	switch e := msg.(type) {
 	case tea.MouseWheelMsg:

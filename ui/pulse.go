@@ -61,7 +61,7 @@ func (m *model) onTick() {
 	m.coloring.SayGivenUp()
 	m.ribbon.Measure(time.Now())
 	m.list.CatchUp()
-	if m.selected.LookAgain(time.Now()) {
+	if m.selected.Rebuild(time.Now()) {
 		m.tree.Lay()
 	}
 	m.list.CountFewer()

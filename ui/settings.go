@@ -167,7 +167,7 @@ type (
 	settingsChanged struct{}
 	settingsRead    struct {
 		profile string
-		heard   string // the filter of what was heard, where nobody asked for the profile
+		found   string // the filter of what was found, where nobody asked for the profile
 		s       Settings
 		err     error
 	}
@@ -176,15 +176,15 @@ type (
 // readSettings reads the settings beside the screen, with those of a profile.
 func (m *model) readSettings(profile string) { m.readSettingsFor(profile, "") }
 
-// readSettingsFor reads them because of what was heard, unless that is "".
-func (m *model) readSettingsFor(profile, heard string) {
+// readSettingsFor reads them because of the traffic that was found, unless that is "".
+func (m *model) readSettingsFor(profile, found string) {
 	load := m.cfg.Source.Load
 	if load == nil {
 		return
 	}
 	m.jobs.Add(func() any {
 		s, err := load(profile)
-		return settingsRead{profile, heard, s, err}
+		return settingsRead{profile, found, s, err}
 	})
 }
 
@@ -195,7 +195,7 @@ func (m *model) onSettings(read settingsRead) {
 		return
 	}
 	changed := read.profile != m.cfg.Profile
-	if read.heard != "" && (m.profile.chosen || m.profile.heard.touched) { // somebody was quicker
+	if read.found != "" && (m.profile.chosen || m.profile.watch.touched) { // somebody was quicker
 		return
 	}
 	m.cfg.Profile = read.profile
@@ -204,8 +204,8 @@ func (m *model) onSettings(read settingsRead) {
 	switch {
 	case changed && read.profile == "":
 		m.foot.Notice = "no profile any more"
-	case changed && read.heard != "":
-		m.foot.Notice = "profile " + read.profile + ", for " + read.heard + " is heard; :profile none leaves it"
+	case changed && read.found != "":
+		m.foot.Notice = "profile " + read.profile + ", for " + read.found + " is heard; :profile none leaves it"
 	case changed:
 		m.foot.Notice = "profile " + read.profile
 	}

@@ -35,7 +35,7 @@ type profileState struct {
 	name   atomic.Pointer[string] // whose settings are watched
 	read   Settings               // as they were read, before :set
 	readAs int                    // how many of DecodeAs came from settings and flags
-	heard  profileWatch
+	watch  profileWatch
 	chosen bool // somebody chose a profile, or none
 }
 

@@ -278,7 +278,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 }
 
 func (m *model) detach() {
-	m.profile.heard.stop()
+	m.profile.watch.stop()
 	m.list.EndFewer()
 	m.search.EndSeek()
 	m.search.EndHits()
@@ -354,8 +354,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.repen()
 	case settingsChanged:
 		m.readSettings(m.cfg.Profile)
-	case profileHeard:
-		m.onProfileHeard(msg)
+	case profileMatched:
+		m.onProfileMatched(msg)
 	case settingsRead:
 		m.onSettings(msg)
 	case named:

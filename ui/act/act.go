@@ -31,8 +31,8 @@ const (
 	PrevPacket
 	SameNext
 	SamePrev
-	TalkNext
-	TalkPrev
+	ConversationNext
+	ConversationPrev
 	Partner
 	Back
 	Forward

@@ -88,10 +88,10 @@ type Chooser struct {
 	cur     int
 	under   string // the name of what the cursor is on
 	traffic source.Traffic
-	read    time.Time       // when its counters are read again
-	ears    map[string]*ear // by interface
-	looks   sync.WaitGroup
-	ctx     context.Context // of the looks; it ends when the chooser does
+	read    time.Time                  // when its counters are read again
+	probes  map[string]*interfaceProbe // by interface
+	probing sync.WaitGroup
+	ctx     context.Context // of the probes; it ends when the chooser does
 	stop    context.CancelFunc
 
 	back    bool            // a capture is open behind it
@@ -113,7 +113,7 @@ type Chooser struct {
 
 // New shows the sources; back tells whether a capture is open behind them.
 func New(ctx context.Context, screen Context, src Sources, back bool) *Chooser {
-	c := &Chooser{screen: screen, src: src, back: back, chosen: map[string]bool{}, ears: map[string]*ear{}}
+	c := &Chooser{screen: screen, src: src, back: back, chosen: map[string]bool{}, probes: map[string]*interfaceProbe{}}
 	c.ctx, c.stop = context.WithCancel(ctx)
 	c.filter.Set(src.Capture.Filter)
 	c.recall()
@@ -161,7 +161,7 @@ func (c *Chooser) readCounters(now time.Time) {
 }
 
 // items are all lines in order.
-func (c *Chooser) items() []source.Item { return c.found.Items(c.heardGames()) }
+func (c *Chooser) items() []source.Item { return c.found.Items(c.gamesFound()) }
 
 func (c *Chooser) rows() int { return len(c.items()) }
 

@@ -87,7 +87,7 @@ func (c *Chooser) drawRows() (out []string, at int) {
 	case len(c.found.Interfaces) == 0:
 		b.put(s.Pens.Dim, "    there are none on this machine")
 	}
-	items, games := c.items(), len(c.heardGames())
+	items, games := c.items(), len(c.gamesFound())
 	plain := slices.IndexFunc(items, func(x source.Item) bool { return x.In == nil || x.Special })
 	if plain < 0 {
 		plain = len(items)
@@ -101,7 +101,7 @@ func (c *Chooser) drawRows() (out []string, at int) {
 		}
 		b.lines = append(b.lines, c.drawLine(x, i == c.cur && c.text == nil))
 		if i == plain-1 && games == 0 || x.Game != nil && x.Nth == games-1 {
-			c.drawHeardElse(&b, games > 0)
+			c.drawOthersFound(&b, games > 0)
 		}
 	}
 	if len(c.found.Recent) == 0 && (len(items) == 0 || !items[len(items)-1].Special) {
@@ -164,9 +164,9 @@ func (c *Chooser) otherSources(b *body) {
 	b.lines = append(b.lines, paint.Clip(l.End(c.w), c.w))
 }
 
-// drawHeardElse draws what is heard besides games, or why nothing is.
-func (c *Chooser) drawHeardElse(b *body, games bool) {
-	text := c.heardElse()
+// drawOthersFound draws what is heard besides games, or why nothing is.
+func (c *Chooser) drawOthersFound(b *body, games bool) {
+	text := c.othersFound()
 	if text == "" {
 		return
 	}
@@ -231,7 +231,7 @@ func (c *Chooser) drawGame(l *paint.Line, g discovery.Game) {
 // whereWidth is the room for the addresses of games.
 func (c *Chooser) whereWidth() int {
 	w := 12
-	for _, g := range c.heardGames() {
+	for _, g := range c.gamesFound() {
 		w = max(w, paint.Width(g.Where.String()))
 	}
 	return min(w, 21)

@@ -10,31 +10,31 @@ import (
 // What later packets tell of the selected one, as where its answer is, is not known when it is first looked at: it is
 // looked at again while packets come, and once more when all have passed.
 
-// lookedAt is when the selected packet was looked at last.
-type lookedAt struct {
+// builtAt is when the selected packet was looked at last.
+type builtAt struct {
 	frame  dissect.FrameNum
 	passed int
 	when   time.Time
 }
 
-// looksLater is how often a packet is looked at again while others come.
-const looksLater = 500 * time.Millisecond
+// rebuildEvery is how often a packet is looked at again while others come.
+const rebuildEvery = 500 * time.Millisecond
 
 // Outdated tells whether packets passed since the selected one was looked at, of a capture that has ended.
 func (p *Packet) Outdated() bool {
-	return p.Tree != nil && p.looked.frame == p.Frame && p.looked.passed != p.list.Session.Passed() && p.list.Settled()
+	return p.Tree != nil && p.built.frame == p.Frame && p.built.passed != p.list.Session.Passed() && p.list.Settled()
 }
 
-// LookAgain looks at the packet again. It tells whether there is more to see in it: only then the tree is another one.
-func (p *Packet) LookAgain(now time.Time) bool {
+// Rebuild looks at the packet again. It tells whether there is more to see in it: only then the tree is another one.
+func (p *Packet) Rebuild(now time.Time) bool {
 	passed := p.list.Session.Passed()
-	if p.Tree == nil || p.Tree.Frame != p.Frame || p.looked.frame == p.Frame && p.looked.passed == passed {
+	if p.Tree == nil || p.Tree.Frame != p.Frame || p.built.frame == p.Frame && p.built.passed == passed {
 		return false
 	}
-	if p.looked.frame == p.Frame && now.Sub(p.looked.when) < looksLater && !p.list.Settled() {
+	if p.built.frame == p.Frame && now.Sub(p.built.when) < rebuildEvery && !p.list.Settled() {
 		return false
 	}
-	p.looked = lookedAt{p.Frame, passed, now}
+	p.built = builtAt{p.Frame, passed, now}
 	if int(p.Frame) <= p.list.Store.First() {
 		return false
 	}
@@ -47,8 +47,8 @@ func (p *Packet) LookAgain(now time.Time) bool {
 	return true
 }
 
-// A talkEnd is the last packet of a conversation.
-type talkEnd struct {
+// A conversationEnd is the last packet of a conversation.
+type conversationEnd struct {
 	s    *dissect.Session
 	of   uint32
 	last dissect.FrameNum
@@ -71,7 +71,7 @@ func (p *Packet) findEnd() {
 		p.end.cancel()
 	}
 	of := p.Conv
-	p.end = talkEnd{s: s, of: of}
+	p.end = conversationEnd{s: s, of: of}
 	p.end.cancel = p.later("looking for the end of a conversation", func(ctx context.Context) func() {
 		for n := dissect.FrameNum(s.Passed()); n > 0 && (n%4096 != 0 || ctx.Err() == nil); n-- {
 			if s.ConversationOf(n) == of {

@@ -33,10 +33,10 @@ type Packet struct {
 	SameBytes []bool           // by byte of the first source: as it was
 	Alone     bool             // nothing is compared
 
-	list   *listed.Packets
-	later  Later
-	looked lookedAt
-	end    talkEnd
+	list  *listed.Packets
+	later Later
+	built builtAt
+	end   conversationEnd
 }
 
 // New is no packet yet, of those that are listed.
@@ -49,7 +49,7 @@ func (p *Packet) Select(n dissect.FrameNum) bool {
 	if n == 0 || n == p.Frame && p.Tree != nil { // 0: it left while its row was looked up
 		return false
 	}
-	p.Frame, p.looked = n, lookedAt{n, p.list.Session.Passed(), time.Now()}
+	p.Frame, p.built = n, builtAt{n, p.list.Session.Passed(), time.Now()}
 	p.Tree = p.list.Dissector.Tree(n).Clone()
 	p.Conv = p.list.Session.ConversationOf(n)
 	p.findLinks()

@@ -54,7 +54,7 @@ func (v *Views) Update(a act.Action, n int) bool {
 		return true
 	case act.Down, act.Up, act.Left, act.Right, act.First, act.Last, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp,
 		act.Open, act.NextPane, act.PrevPane, act.Comment, act.Ignore, act.Select, act.Only, act.Hide, act.Zoom, act.Facets,
-		act.Partner, act.SameNext, act.SamePrev, act.TalkNext, act.TalkPrev:
+		act.Partner, act.SameNext, act.SamePrev, act.ConversationNext, act.ConversationPrev:
 		return true
 	}
 	return false

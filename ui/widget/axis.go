@@ -25,7 +25,7 @@ func (s *Style) TimeAxis(epoch, from, to int64, w, whole int) string {
 	cells := []rune(strings.Repeat(" ", inner+8))
 	copy(cells[6:], []rune(s.Glyph(" └", " +")))
 	sign := []rune(s.Glyph("╵", "'"))[0]
-	free := 8 // where the next label may begin
+	free := 8                                                     // where the next label may begin
 	for k := math.Ceil(start/step-1e-9) + 0; k*step <= end; k++ { // + 0 turns -0 into 0
 		x := 8 + int((k*step-start)/(end-start+1e-12)*float64(inner))
 		label := []rune(plot.TimeLabel(k*step, step))

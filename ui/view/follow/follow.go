@@ -95,8 +95,8 @@ func (v *View) Update(a act.Action, n int) bool {
 	case a == act.Hide && v.Reading.ShowsMessages():
 		v.Copies = !v.Copies
 		v.relay(view.Width(v.c))
-	case a == act.TalkNext || a == act.TalkPrev:
-		v.nextConversation(direction(a == act.TalkNext))
+	case a == act.ConversationNext || a == act.ConversationPrev:
+		v.nextConversation(direction(a == act.ConversationNext))
 	case a == act.Open:
 		if u, ok := v.unit(); ok {
 			v.c.Close()

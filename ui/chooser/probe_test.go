@@ -73,11 +73,11 @@ func listening(t *testing.T, w, h int) *screen {
 	return x
 }
 
-// listen has all looks taken. How long they took is not what they say.
+// listen has all probes taken. How long they took is not what they say.
 func (x *screen) listen() {
 	x.c.listenSoon(time.Now())
 	x.settle()
-	for _, e := range x.c.ears {
+	for _, e := range x.c.probes {
 		for i := range e.games {
 			for k := range e.games[i].Rates {
 				e.games[i].Rates[k] = 96
@@ -111,15 +111,15 @@ func TestGamesAreHeard(t *testing.T) {
 func TestGamesGoAgain(t *testing.T) {
 	x := listening(t, 120, 36)
 	x.listen()
-	e := x.c.ears["game0"]
-	x.c.hear(told{iface: "game0"})
+	e := x.c.probes["game0"]
+	x.c.probed(probeDone{iface: "game0"})
 	if len(e.games) == 0 || e.games[0].Rates[len(e.games[0].Rates)-1] != 0 {
 		t.Error("a game that was not heard once is gone, or still has a rate")
 	}
 	for i := range e.games {
 		e.games[i].At = time.Now().Add(-2 * discovery.Kept)
 	}
-	x.c.hear(told{iface: "game0"})
+	x.c.probed(probeDone{iface: "game0"})
 	if len(e.games) != 0 {
 		t.Error("a game that is over is still told")
 	}

@@ -51,7 +51,7 @@ func TestProfileOfOnesOwnStays(t *testing.T) {
 func TestProfileIsOffered(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	x.m.cfg.Source = profilesFor(forGames)
-	x.m.profile.heard = profileWatch{store: x.m.packets.Store}
+	x.m.profile.watch = profileWatch{store: x.m.packets.Store}
 	x.keys("j")
 	x.settle()
 	x.has("touhou is heard: :profile games takes the settings for it")

@@ -12,7 +12,7 @@ import (
 )
 
 // Profiles may say for which traffic they are, as a display filter. A capture is looked at for it beside the screen, a
-// chunk at a time. What is heard before anybody has pressed a key takes its profile; later it is only offered, and once
+// chunk at a time. What is found before anybody has pressed a key takes its profile; later it is only offered, and once
 // somebody has chosen a profile, or none, nothing is.
 
 // A ProfileRule is a profile and the display filter for the traffic that it is for.
@@ -38,8 +38,8 @@ type profileWatch struct {
 	last    time.Time     // when a chunk was looked at
 }
 
-// profileHeard is the end of a look at a chunk.
-type profileHeard struct {
+// profileMatched is the end of a look at a chunk.
+type profileMatched struct {
 	store *capture.Store
 	upTo  int
 	rule  ProfileRule // that a packet matches; no name: none does
@@ -55,7 +55,7 @@ func (w *profileWatch) stop() {
 
 // profileDue is the chunk to be looked at next; none where to < from.
 func (m *model) profileDue() (from, to int) {
-	w := &m.profile.heard
+	w := &m.profile.watch
 	if m.cfg.Source.Rules == nil || m.profile.chosen || m.packets.Store == nil || w.store == m.packets.Store && w.over {
 		return 1, 0
 	}
@@ -84,7 +84,7 @@ func (m *model) lookForProfile() {
 	if from > to {
 		return
 	}
-	w := &m.profile.heard
+	w := &m.profile.watch
 	if w.store != m.packets.Store {
 		w.stop()
 		*w = profileWatch{store: m.packets.Store}
@@ -103,9 +103,9 @@ func (m *model) lookForProfile() {
 		if all == nil {
 			all = read()
 		}
-		out := profileHeard{store: store, upTo: to, rules: all}
+		out := profileMatched{store: store, upTo: to, rules: all}
 		for _, r := range all {
-			yes, err := heardIn(ctx, s, reg, opt, r.Filter, dissect.FrameNum(from), dissect.FrameNum(to))
+			yes, err := matchesIn(ctx, s, reg, opt, r.Filter, dissect.FrameNum(from), dissect.FrameNum(to))
 			if out.err = err; err != nil {
 				break
 			}
@@ -118,9 +118,9 @@ func (m *model) lookForProfile() {
 	})
 }
 
-// heardIn tells whether a packet between two matches a filter. A filter that is wrong matches none: it is told of when
-// its profile is read.
-func heardIn(ctx context.Context, s *dissect.Session, reg *dissect.Registry, opt filter.Options, text string, from,
+// matchesIn tells whether a packet between two matches a filter. A filter that is wrong matches none: it is told of
+// when its profile is read.
+func matchesIn(ctx context.Context, s *dissect.Session, reg *dissect.Registry, opt filter.Options, text string, from,
 	to dissect.FrameNum) (yes bool, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -145,9 +145,9 @@ func heardIn(ctx context.Context, s *dissect.Session, reg *dissect.Registry, opt
 	return yes, err
 }
 
-// onProfileHeard takes or offers the profile of what was heard.
-func (m *model) onProfileHeard(h profileHeard) {
-	w := &m.profile.heard
+// onProfileMatched takes or offers the profile of the traffic that was found.
+func (m *model) onProfileMatched(h profileMatched) {
+	w := &m.profile.watch
 	if h.store != w.store {
 		return
 	}
