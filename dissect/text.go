@@ -58,16 +58,10 @@ func Escape(s string) string {
 
 // cleanLen is how many bytes of a text need no escape for sure: those up to a character that is not legible at once.
 func cleanLen(s string) int {
-	for i := 0; i < len(s); {
-		if s[i] >= 0x20 && s[i] < 0x7f {
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if !legible(r) {
+	for i, r := range s {
+		if (r < 0x20 || r >= 0x7f) && !legible(r) {
 			return i
 		}
-		i += n
 	}
 	return len(s)
 }
