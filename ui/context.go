@@ -244,8 +244,10 @@ func (c helpContext) Do(a act.Action) {
 // copyContext is what copying may ask of the screen.
 type copyContext struct{ viewContext }
 
-// InList tells whether the keys go to the packet list, InBytes whether to the bytes.
-func (c copyContext) InList() bool  { return c.m.room.focus == paneList }
+// InList reports whether the keys go to the packet list.
+func (c copyContext) InList() bool { return c.m.room.focus == paneList }
+
+// InBytes reports whether the keys go to the bytes.
 func (c copyContext) InBytes() bool { return c.m.room.focus == paneHex }
 
 // Cells are the texts of the selected packet's row.

@@ -69,7 +69,7 @@ func (j *Jobs) Later(what string, work func(ctx context.Context) (then func())) 
 	return stop
 }
 
-// Guard, deferred, keeps a failure beside the screen from ending the program without a word.
+// Guard is deferred, and keeps a failure beside the screen from ending the program without a word.
 func (j *Jobs) Guard(what string) {
 	if p := recover(); p != nil {
 		err := fmt.Errorf("%s failed: %v", what, p)
