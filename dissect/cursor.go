@@ -15,6 +15,7 @@ type D struct {
 	s       *Session
 	reg     *Registry
 	first   bool               // this is the first pass
+	game    Game               // that InGame changes
 	past    bool               // nothing that a later frame told is known (see Guard.Past)
 	image   map[FieldID]*Field // while a layer of a mirror is read
 	quoted  bool               // inside a packet that another one quotes

@@ -234,19 +234,20 @@ func (hd *SessionState) InGame(id uint32, change func(g *Game)) {
 		return // evicted by the retention limit
 	}
 	at := b.list[id-1-b.gone]
-	g := *at // others may look at it meanwhile, also where change never comes back
+	g := &d.game // a copy: others may look at the game meanwhile, also where change never comes back
+	*g = *at
 	g.Last = d.Frame
 	if d.conv != nil && !slices.Contains(g.Convs, d.conv.ID) && len(g.Convs) < 256 {
 		g.Convs = append(g.Convs, d.conv.ID)
 	}
 	if change != nil {
 		d.settle()
-		change(&g)
+		change(g)
 		d.alive()
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	*at = g
+	*at = *g
 }
 
 // Join adds a player or changes what is known of one. Since is filled in by the caller's frame.
