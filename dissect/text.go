@@ -66,8 +66,8 @@ func cleanLen(s string) int {
 	return len(s)
 }
 
-// legible tells of characters beyond ASCII that are common, in the texts of remora and in names, that they are printed as
-// they are. The others are looked up.
+// legible tells of characters beyond ASCII that are common, in the texts of remora and in names, that they are printed
+// as they are. The others are looked up.
 func legible(r rune) bool {
 	return r > 0xa0 && r < 0x300 && r != 0xad || r >= '←' && r <= '⇿' || r >= 'ぁ' && r <= 'ゖ' || r >= 'ァ' && r <= 'ヺ' ||
 		r >= 0x4e00 && r <= 0x9fa5

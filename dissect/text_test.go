@@ -5,7 +5,8 @@ import (
 	"unicode"
 )
 
-// TestLegibleCharactersNeedNoEscape: what is taken for legible at once is what the tables of Unicode say is printed as it is.
+// TestLegibleCharactersNeedNoEscape: what is taken for legible at once is what the tables of Unicode say is printed as
+// it is.
 func TestLegibleCharactersNeedNoEscape(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		odd := !unicode.IsPrint(r) || unicode.In(r, unicode.M, unicode.Other_Default_Ignorable_Code_Point)

@@ -195,10 +195,11 @@ type model struct {
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
-	m := &model{jobs: jobs.New(ctx), cfg: cfg, packetPanes: packetPanes{packets: &listed.Packets{}, room: room{sizes: usualSizes}},
-		look:   screenState{colour: paint.WantsColour(), stale: true},
-		naming: naming{on: !cfg.NoNames},
-		marks:  marks.New()}
+	m := &model{jobs: jobs.New(ctx), cfg: cfg,
+		packetPanes: packetPanes{packets: &listed.Packets{}, room: room{sizes: usualSizes}},
+		look:        screenState{colour: paint.WantsColour(), stale: true},
+		naming:      naming{on: !cfg.NoNames},
+		marks:       marks.New()}
 	m.lists = newLists(cfg.State, viewContext{m})
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
 	m.facets = facetspane.New(facetsContext{viewContext{m}}, m.packets, m.lists.ticks)

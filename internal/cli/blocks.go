@@ -113,7 +113,8 @@ func (h *headless) place() (p place) {
 	return p
 }
 
-// add hands out the packets between the counts, which have passed, and writes what is done while too many are under way.
+// add hands out the packets between the counts, which have passed, and writes what is done while too many are under
+// way.
 func (b *blocks) add(from, to int) error {
 	for len(b.under) >= b.most {
 		if err := b.write(); err != nil {

@@ -22,7 +22,8 @@ import (
 func TestBlocksPrintTheSame(t *testing.T) {
 	forms := []print.Options{
 		{}, {Tree: true, Hex: true}, {Format: "json"}, {Format: "ek"},
-		{Format: "fields", Fields: []string{"frame.number", "frame.time_delta_displayed", "_ws.col.Info", "tcp.completeness"}},
+		{Format: "fields",
+			Fields: []string{"frame.number", "frame.time_delta_displayed", "_ws.col.Info", "tcp.completeness"}},
 	}
 	clock, err := print.ParseClock("dd")
 	if err != nil {

@@ -49,8 +49,8 @@ func hangingDissector() dissect.Plugin {
 	}}
 }
 
-// stuckFile is a capture with a packet that hangs in the first pass and one that hangs later, among fine ones and behind
-// so many.
+// stuckFile is a capture with a packet that hangs in the first pass and one that hangs later, among fine ones and
+// behind so many.
 func stuckFile(t *testing.T, behind int) string {
 	t.Helper()
 	var packets [][]byte

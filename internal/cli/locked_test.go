@@ -354,7 +354,8 @@ func TestInterruptAtSSHsQuestion(t *testing.T) {
 	for _, args := range [][]string{{"-i", "ssh://there/eth0"}, {"-i", "ssh://there/eth0", "-P"}} {
 		programs := t.TempDir()
 		pid := filepath.Join(programs, "pid")
-		script := "#!/bin/sh\necho $$ >" + pid + "; old=$(stty -g </dev/tty); trap 'stty $old </dev/tty; exit 255' INT TERM\n" +
+		script := "#!/bin/sh\necho $$ >" + pid +
+			"; old=$(stty -g </dev/tty); trap 'stty $old </dev/tty; exit 255' INT TERM\n" +
 			"stty -echo </dev/tty; echo password: >/dev/tty; read word </dev/tty\n"
 		if err := os.WriteFile(filepath.Join(programs, "ssh"), []byte(script), 0o700); err != nil {
 			t.Fatal(err)

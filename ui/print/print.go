@@ -133,7 +133,8 @@ func (p *Printer) Fork() *Printer {
 	return q
 }
 
-// Done is where the printer is: how many packets it has printed, and the time of the last one in nanoseconds since 1970.
+// Done is where the printer is: how many packets it has printed, and the time of the last one in nanoseconds since
+// 1970.
 func (p *Printer) Done() (packets int, last int64) { return p.n, p.before }
 
 // After has the printer go on as if it had printed so many packets and the last one had that time.

@@ -25,7 +25,8 @@ func Draw(screen string, w, h int, dark bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b,
 		`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" `+
-			`font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">`+"\n", float64(w)*cellWide+16, h*cellHigh+16)
+			`font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">`+"\n", float64(w)*cellWide+16,
+		h*cellHigh+16)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n", ground)
 	for y, l := range strings.Split(screen, "\n") {
 		for _, r := range styledRuns(l) {

@@ -94,8 +94,8 @@ func (f *Lines) found(p *stats.Protocol) map[int]bool {
 	return out
 }
 
-// IsUnfolded reports whether a line is open: by hand, or where something is searched; otherwise protocols with few types
-// are open, and one that is alone.
+// IsUnfolded reports whether a line is open: by hand, or where something is searched; otherwise protocols with few
+// types are open, and one that is alone.
 func (f *Lines) IsUnfolded(x ticks.Line) bool {
 	if open, ok := f.Unfolded[x.Key()]; ok {
 		return open

@@ -66,9 +66,9 @@ func write(path string, b []byte) error {
 	return os.WriteFile(path, out.Bytes(), 0o644)
 }
 
-// vendorTable is, for prefixes of 24, 28 and 36 bits, their count and the distance of each from the one before; then for
-// each prefix the low and, behind all of these, the high byte of the number of its name plus one, or zero when no prefix
-// before has the name; and then the names, a line each, in that order. Alike things side by side pack best.
+// vendorTable is, for prefixes of 24, 28 and 36 bits, their count and the distance of each from the one before; then
+// for each prefix the low and, behind all of these, the high byte of the number of its name plus one, or zero when no
+// prefix before has the name; and then the names, a line each, in that order. Alike things side by side pack best.
 func vendorTable(path string) ([]byte, error) {
 	var list map[string]string
 	if err := read(path, &list); err != nil {
