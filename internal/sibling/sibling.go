@@ -80,6 +80,9 @@ func Send(c *net.UnixConn, b []byte, files ...*os.File) error {
 		}
 		first = b[n:]
 	}
+	if len(first) == 0 { // an empty write would wait for those of others
+		return nil
+	}
 	_, err := c.Write(first)
 	return err
 }
