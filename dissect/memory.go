@@ -17,6 +17,7 @@ import (
 // A Retention says how much a session may hold.
 type Retention struct {
 	Memory int64 // bytes; 0 is no limit
+	Stated int64 // the limit that was asked for, of which Memory is the session's part: for texts
 	// packets behind the first pass that stay; 0 keeps all. The others are wanted no more: their bytes go, too
 	Frames int
 }

@@ -47,7 +47,9 @@ func (o *options) useMemory() error {
 
 // retention is how much sessions may hold. The other half of the memory is the program's own, and what the garbage
 // collector has not found yet.
-func (o *options) retention() dissect.Retention { return dissect.Retention{Memory: o.limit / 2} }
+func (o *options) retention() dissect.Retention {
+	return dissect.Retention{Memory: o.limit / 2, Stated: o.limit}
+}
 
 // printedRetention is retention for printing: packets that were printed are needed no more, unless something at the end
 // asks for them again.

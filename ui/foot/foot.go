@@ -12,6 +12,7 @@ import (
 	"remora/ui/humanize"
 	"remora/ui/listed"
 	"remora/ui/paint"
+	"remora/ui/source"
 	"remora/ui/view"
 	"remora/ui/widget"
 )
@@ -115,6 +116,19 @@ func remarks(n int, name string, w int, st capture.Status) string {
 	return humanize.Of(n, name)
 }
 
+// evicted says what the memory limit has cost so far, and the limit where there is room.
+func (f *Foot) evicted(l *paint.Line, w int) {
+	text := f.packets.Session.Forgotten().Text(humanize.Of)
+	if text == "" {
+		return
+	}
+	text += " evicted"
+	if limit := f.packets.Session.Retention().Stated; limit > 0 && w >= 100 {
+		text += ": memory limit " + source.SizeText(limit)
+	}
+	l.Put(f.c.Style().Pens.Dim, "   "+text)
+}
+
 // status draws the counts.
 func (f *Foot) status(w int) string {
 	s, st := f.c.Style(), f.packets.Store.Status()
@@ -139,9 +153,7 @@ func (f *Foot) status(w int) string {
 	if text := keptText(st); text != "" {
 		l.Put(s.Pens.Dim, "   "+text)
 	}
-	if text := f.packets.Session.Forgotten().Text(humanize.Of); text != "" {
-		l.Put(s.Pens.Dim, "   "+text+" forgotten")
-	}
+	f.evicted(&l, w)
 	if n := f.packets.Session.ExpertCount(dissect.Error); n > 0 {
 		l.Put(s.Pens.Bad, "   "+s.Glyph("✗ ", "x ")+remarks(int(n), "error", w, st))
 	}
