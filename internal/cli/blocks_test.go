@@ -40,14 +40,15 @@ func TestBlocksPrintTheSame(t *testing.T) {
 				continue
 			}
 			form.Time = clock
-			for _, f := range []*filter.Filter{nil, odd} {
-				for _, twoPass := range []bool{false, true} {
-					want := printedIn(t, reg, path, form, f, twoPass, 1<<30)
-					for _, size := range []int{3, 50} {
-						if got := printedIn(t, reg, path, form, f, twoPass, size); got != want {
-							t.Errorf("%s, %q, two passes %v, blocks of %d: %s", path, form.Format, twoPass, size, firstDifference(want, got))
-						}
-					}
+			size := []int{3, 50}[i&1]
+			for _, run := range []struct {
+				f       *filter.Filter
+				twoPass bool
+			}{{nil, false}, {nil, true}, {odd, false}} {
+				want := printedIn(t, reg, path, form, run.f, run.twoPass, 1<<30)
+				if got := printedIn(t, reg, path, form, run.f, run.twoPass, size); got != want {
+					t.Errorf("%s, %q, two passes %v, blocks of %d: %s", path, form.Format, run.twoPass, size,
+						firstDifference(want, got))
 				}
 			}
 		}
