@@ -19,11 +19,12 @@ import (
 // liveScreen captures datagrams that send sends from one address of the loopback net to another.
 func liveScreen(t *testing.T) (x *screen, send func(sizes ...int)) {
 	t.Helper()
-	const sender, receiver = "127.0.81.2", "127.0.81.1"
+	own := dissecttest.Loopback()
+	sender, receiver := own+".2", own+".1"
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	store, err := live.Start(ctx,
-		capture.Options{Interfaces: []string{"lo"}, Filter: "udp and net 127.0.81.0/24", SpoolDir: t.TempDir()})
+		capture.Options{Interfaces: []string{"lo"}, Filter: "udp and net " + own + ".0/24", SpoolDir: t.TempDir()})
 	if err != nil {
 		t.Skip(err)
 	}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"net"
 	"os"
@@ -106,7 +107,7 @@ func soakLive(t *testing.T, seed uint64, keys int, keep int64) int {
 	defer cancel()
 	spool := t.TempDir()
 	live := func(opt capture.Options) (*capture.Store, error) {
-		opt.Interfaces, opt.Filter, opt.SpoolDir = []string{"lo"}, "net 127.0.80.0/24", spool
+		opt.Interfaces, opt.Filter, opt.SpoolDir = []string{"lo"}, "net "+dissecttest.Loopback()+".0/24", spool
 		return live.Start(ctx, opt)
 	}
 	store, err := live(capture.Options{Keep: keep})
@@ -183,12 +184,12 @@ func diskUse(t *testing.T, dir string) (n int64) {
 func talkers(t *testing.T, much bool) (stop func()) {
 	done := make(chan struct{})
 	var wg sync.WaitGroup
-	to, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 80, 1), Port: 10800})
+	to, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.ParseIP(dissecttest.Loopback() + ".1"), Port: 10800})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range byte(3) {
-		from, err := net.DialUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 80, 2+i)}, to.LocalAddr().(*net.UDPAddr))
+		from, err := net.DialUDP("udp4", &net.UDPAddr{IP: net.ParseIP(fmt.Sprint(dissecttest.Loopback(), ".", 2+i))}, to.LocalAddr().(*net.UDPAddr))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -39,7 +40,7 @@ func TestSendNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	payload, sent, start := make([]byte, 64), uint32(0), time.Now()
-	total := uint32(rate * 6)
+	total := uint32(rate * sendFor)
 	raw.Write(func(fd uintptr) bool {
 		for sent < total {
 			for due := uint32(time.Since(start).Seconds() * float64(rate)); sent < min(due, total); sent++ {
@@ -56,6 +57,9 @@ func TestSendNumbers(t *testing.T) {
 	fmt.Println("sent", sent, "in", time.Since(start))
 }
 
+// networks are those made so far.
+var networks atomic.Int64
+
 // network makes a network namespace with a loopback interface, and says how to run something in it.
 func network(t *testing.T) (in []string) {
 	t.Helper()
@@ -66,7 +70,7 @@ func network(t *testing.T) (in []string) {
 	if os.Geteuid() != 0 || live.CanCapture() != nil {
 		cannot("making a network namespace and capturing in it needs root")
 	}
-	name := fmt.Sprintf("remora-test-%d", os.Getpid())
+	name := fmt.Sprintf("remora-test-%d-%d", os.Getpid(), networks.Add(1))
 	for _, args := range [][]string{{"netns", "add", name}, {"-n", name, "link", "set", "lo", "up"}} {
 		if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
 			cannot(fmt.Sprintf("ip %v: %v %s", args, err, out))
@@ -84,13 +88,17 @@ func network(t *testing.T) (in []string) {
 	return []string{"netns", "exec", name}
 }
 
-// lostRate is how many packets a second TestTheScreenIsLost sends.
-var lostRate = testall.Of(5000, 50_000)
+// lostRate is how many packets a second TestTheScreenIsLost sends, and sendFor for how many seconds.
+var (
+	lostRate = testall.Of(5000, 50_000)
+	sendFor  = testall.Of(3, 6)
+)
 
 // TestTheScreenIsLost ends, stops and crashes the screen of a capture while packets come, 50 000 a second in the whole
 // of the tests, and has its dissector hang. The next start shows all packets, those that came while there was no screen
 // among them.
 func TestTheScreenIsLost(t *testing.T) {
+	t.Parallel()
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
@@ -105,6 +113,7 @@ func TestTheScreenIsLost(t *testing.T) {
 		{"going on when a dissector hangs", nil},
 	} {
 		t.Run(how.name, func(t *testing.T) {
+			t.Parallel()
 			in, state := network(t), t.TempDir()
 			program := []string{path}
 			if how.signal == nil {
@@ -142,7 +151,7 @@ func TestTheScreenIsLost(t *testing.T) {
 			y.keys("ZZ") // this screen stays as long as another one shows the capture
 			y.ends(exitDone)
 			store.Stop()
-			t.Logf("%s%s", said.String(), checkNumbers(t, store, 6*lostRate))
+			t.Logf("%s%s", said.String(), checkNumbers(t, store, sendFor*lostRate))
 			beside(t, store)
 			store.Close()
 			if left, _ := os.ReadDir(spools); len(left) > 0 {

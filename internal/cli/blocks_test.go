@@ -20,6 +20,7 @@ import (
 // TestBlocksPrintTheSame: what is printed on all cores, with the first pass ahead, is byte for byte what is printed
 // packet by packet, in every form, with a display filter and without, of every capture.
 func TestBlocksPrintTheSame(t *testing.T) {
+	t.Parallel()
 	forms := []print.Options{
 		{}, {Tree: true, Hex: true}, {Format: "json"}, {Format: "ek"},
 		{Format: "fields",

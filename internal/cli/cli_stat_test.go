@@ -23,6 +23,7 @@ func counted(t *testing.T, file string, words ...string) string {
 
 // TestStatisticsOfEachForm looks for a line that is known of the fixtures in what every -z prints.
 func TestStatisticsOfEachForm(t *testing.T) {
+	t.Parallel()
 	game := filepath.Join("fixtures", "captures", "touhou", "vanilla.pcapng")
 	for _, c := range []struct{ file, words, want string }{
 		{lan("lan.pcapng"), "io,phs", "\neth                                      frames:678 bytes:143046\n"},
@@ -105,6 +106,7 @@ func TestStatisticsKnowMacros(t *testing.T) {
 }
 
 func TestStatisticMistakesAreSaid(t *testing.T) {
+	t.Parallel()
 	for words, want := range map[string]string{
 		"foo":                      "follow,WHAT,FORM,N",
 		"dns,tre":                  "did you mean dns,tree?",

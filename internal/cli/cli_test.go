@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"io"
 	"os"
 	"os/exec"
@@ -45,6 +46,10 @@ func TestMain(m *testing.M) {
 	}
 	if err := os.Chdir(filepath.Join("..", "..")); err != nil {
 		panic(err)
+	}
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		flag.Set(f.Name, "8") // more than there are processors: a test mostly waits for the program that it runs
 	}
 	code := m.Run()
 	if path, err := binary(); err == nil {
@@ -168,6 +173,7 @@ func TestJSON(t *testing.T) {
 
 // TestFilterStops gives up a filter that would take hours, in front of what is printed and of what is counted.
 func TestFilterStops(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "long.pcap")
 	packets := make([]dissecttest.Packet, 100)
 	for i := range packets {
@@ -186,6 +192,7 @@ func TestFilterStops(t *testing.T) {
 }
 
 func TestMistakesAreTold(t *testing.T) {
+	t.Parallel()
 	path := sampleCapture(t)
 	dir := t.TempDir()
 	text := filepath.Join(dir, "notes.txt")
@@ -388,6 +395,7 @@ func TestDemoTakesFlags(t *testing.T) {
 
 // TestInterruptedWhileReading stops at a pipe that says nothing more.
 func TestInterruptedWhileReading(t *testing.T) {
+	t.Parallel()
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)

@@ -31,6 +31,7 @@ zpty -d z`},
 
 // TestOtherShellsComplete runs the scripts of zsh and fish, where these are installed.
 func TestOtherShellsComplete(t *testing.T) {
+	t.Parallel()
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)

@@ -70,6 +70,7 @@ func stuckFile(t *testing.T, behind int) string {
 // TestADissectorHangsWhilePrinting prints all packets, whatever is asked for, and says at two that their dissector
 // hung.
 func TestADissectorHangsWhilePrinting(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -86,31 +87,34 @@ func TestADissectorHangsWhilePrinting(t *testing.T) {
 		{3 * blockPackets, []string{"-V"}, 3*blockPackets + 8, 2}, // on all cores
 		{3 * blockPackets, []string{"-V", "-Y", "_ws.watchdog"}, 2, 2},
 	} {
-		cmd := exec.Command(self, append([]string{"-r", stuckFile(t, c.behind)}, c.args...)...)
-		cmd.Env = append(os.Environ(), "REMORA_TEST_HANG=none", "HOME="+t.TempDir(), "TZ=UTC")
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Errorf("%v: %v\n%s", c.args, err, out)
-		}
-		lines := strings.Count(string(out), "\n")
-		if slices.Contains(c.args, "-V") {
-			lines = strings.Count(string(out), "\nFrame ") + strings.Count(string(out)[:6], "Frame ")
-		}
-		if marks := strings.Count(string(out), "gave up after 1 s"); lines != c.lines || marks != c.marks ||
-			strings.Count(string(out), "(stuck)") != c.marks {
-			t.Errorf("%v: %d packets, %d marks, want %d and %d\n%.2000s", c.args, lines, marks, c.lines, c.marks, out)
-		}
+		t.Run(fmt.Sprint(c.behind, c.args), func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command(self, append([]string{"-r", stuckFile(t, c.behind)}, c.args...)...)
+			cmd.Env = append(os.Environ(), "REMORA_TEST_HANG=none", "HOME="+t.TempDir(), "TZ=UTC")
+			out, err := cmd.CombinedOutput()
+			if err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+			lines := strings.Count(string(out), "\n")
+			if slices.Contains(c.args, "-V") {
+				lines = strings.Count("\n"+string(out), "\nFrame ")
+			}
+			if marks := strings.Count(string(out), "gave up after 1 s"); lines != c.lines || marks != c.marks ||
+				strings.Count(string(out), "(stuck)") != c.marks {
+				t.Errorf("%d packets, %d marks, want %d and %d\n%.2000s", lines, marks, c.lines, c.marks, out)
+			}
+		})
 	}
 }
 
 // TestADissectorHangsOnTheScreen shows the list, and at the packets whose dissector hangs that it does.
 func TestADissectorHangsOnTheScreen(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("REMORA_TEST_HANG", "none")
-	x := startProgram(t, self, stuckFile(t, 0))
+	x := startWith(t, []string{"REMORA_TEST_HANG=none"}, self, stuckFile(t, 0))
 	x.sees("[Packets]", "Expert info 1")
 	x.keys("4G")
 	x.sees("[Dissection gave up")
@@ -145,8 +149,7 @@ func hanging(t *testing.T) (x *terminal, trigger string) {
 	}
 	state := t.TempDir() // in whose folder the screen may write
 	trigger = filepath.Join(state, "remora", "hang")
-	t.Setenv("REMORA_TEST_HANG", trigger)
-	x = startIn(t, state, self, path)
+	x = startWith(t, []string{"XDG_STATE_HOME=" + state, "REMORA_TEST_HANG=" + trigger}, self, path)
 	x.sees("[Packets]")
 	if err := os.WriteFile(trigger, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -183,6 +186,7 @@ func (x *terminal) ended(code int, again func()) {
 // TestSecondTermEndsAHangingScreen ends a program whose screen hangs by signals: the first is not answered, the next
 // one ends it, and the terminal is as it was.
 func TestSecondTermEndsAHangingScreen(t *testing.T) {
+	t.Parallel()
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		x, _ := hanging(t)
 		x.cmd.Process.Signal(sig)
@@ -193,6 +197,7 @@ func TestSecondTermEndsAHangingScreen(t *testing.T) {
 // TestSecondCtrlCEndsAHangingScreen is the same for the key, as terminals send it that tell keys apart and those that
 // do not.
 func TestSecondCtrlCEndsAHangingScreen(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"\x03", "\x1b[99;5u"} {
 		x, _ := hanging(t)
 		time.Sleep(1500 * time.Millisecond) // it is said to hang after a second
@@ -212,6 +217,7 @@ func TestSecondCtrlCEndsAHangingScreen(t *testing.T) {
 // TestKeysTypedWhileTheScreenHangs has no key lost that was typed meanwhile, nor their order changed, when the screen
 // goes on.
 func TestKeysTypedWhileTheScreenHangs(t *testing.T) {
+	t.Parallel()
 	x, trigger := hanging(t)
 	time.Sleep(1500 * time.Millisecond) // it is said to hang after a second
 	var want strings.Builder

@@ -118,6 +118,7 @@ func attempts(dir string) map[string]string {
 
 // TestWhatTheScreenIsRefused has a dissector in the screen try what it must not.
 func TestWhatTheScreenIsRefused(t *testing.T) {
+	t.Parallel()
 	if _, _, errno := syscall.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0,
 		unix.LANDLOCK_CREATE_RULESET_VERSION); errno != 0 {
 		t.Skip("this kernel has no Landlock: ", errno)
@@ -135,8 +136,7 @@ func TestWhatTheScreenIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("REMORA_TEST_TAKEN", dir)
-	x := startIn(t, state, self)
+	x := startWith(t, []string{"XDG_STATE_HOME=" + state, "REMORA_TEST_TAKEN=" + dir}, self)
 	x.sees("Choose a capture source", "lo")
 	x.keys("o" + packets + "\r")
 	report := filepath.Join(state, "remora", "spool", "report")
@@ -189,6 +189,7 @@ func kindOf(pid int) string {
 
 // TestTheScreenSavesAndOpens does with keys what a locked screen has its broker do.
 func TestTheScreenSavesAndOpens(t *testing.T) {
+	t.Parallel()
 	dir, err := os.MkdirTemp("", "r") // short: what is said of a file fits into a line
 	if err != nil {
 		t.Fatal(err)
@@ -208,11 +209,12 @@ func TestTheScreenSavesAndOpens(t *testing.T) {
 	write(filepath.Join(programs, "xclip"), "#!/bin/sh\ncat >"+in("clipboard")+"\n", 0o700)
 	config := filepath.Join(home, "remora", "config.toml")
 	write(config, "time = \"r\"\n", 0o600)
-	t.Setenv("PATH", programs+":"+os.Getenv("PATH"))
-	t.Setenv("DISPLAY", ":99")
-	t.Setenv("SSH_CONNECTION", "")
-	t.Setenv("XDG_CONFIG_HOME", home)
-	x := startTerminal(t, "fixtures/demo.pcapng.zst")
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := startWith(t, []string{before(programs), "DISPLAY=:99", "SSH_CONNECTION=", "XDG_CONFIG_HOME=" + home}, path,
+		"fixtures/demo.pcapng.zst")
 	x.sees("[Packets]")
 	x.keys(":w " + in("new.pcapng") + "\r")
 	x.sees("packets saved to")
@@ -269,6 +271,7 @@ func TestTheScreenSavesAndOpens(t *testing.T) {
 // TestTheBrokerDoesNotAnswer stops the broker of a screen: what is saved, opened and copied waits and says so, Esc and
 // Ctrl-C give it up, and the screen goes on. Once the broker goes on, it does what it is asked again.
 func TestTheBrokerDoesNotAnswer(t *testing.T) {
+	t.Parallel()
 	dir, err := os.MkdirTemp("", "r") // short: what is said of a file fits into a line
 	if err != nil {
 		t.Fatal(err)
@@ -307,8 +310,12 @@ func TestTheBrokerDoesNotAnswer(t *testing.T) {
 	x.ends(exitDone)
 }
 
+// before is the environment in which programs of a folder are found before all others.
+func before(folder string) string { return "PATH=" + folder + ":" + os.Getenv("PATH") }
+
 // TestScreenOverSSH captures on another machine: ssh is run by the broker, and ended with the screen.
 func TestScreenOverSSH(t *testing.T) {
+	t.Parallel()
 	programs, kept := t.TempDir(), filepath.Join(t.TempDir(), "kept.pcapng")
 	p := udpPacket(5000, 6000, "one")
 	there := filepath.Join(programs, "there.pcap")
@@ -321,8 +328,11 @@ func TestScreenOverSSH(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(programs, "ssh"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("PATH", programs+":"+os.Getenv("PATH"))
-	x := startTerminal(t, "-i", "ssh://there/eth0", "-w", kept)
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := startWith(t, []string{before(programs)}, path, "-i", "ssh://there/eth0", "-w", kept)
 	x.sees("password:")
 	x.keys("secret\r")
 	x.sees("[Packets]", "3 packets")
@@ -351,6 +361,11 @@ func TestScreenOverSSH(t *testing.T) {
 // TestInterruptAtSSHsQuestion presses Ctrl-C while ssh asks for a password, without echo as ssh does: remora ends, ssh
 // with it, and the terminal is as it was.
 func TestInterruptAtSSHsQuestion(t *testing.T) {
+	t.Parallel()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, args := range [][]string{{"-i", "ssh://there/eth0"}, {"-i", "ssh://there/eth0", "-P"}} {
 		programs := t.TempDir()
 		pid := filepath.Join(programs, "pid")
@@ -360,8 +375,7 @@ func TestInterruptAtSSHsQuestion(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(programs, "ssh"), []byte(script), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		t.Setenv("PATH", programs+":"+os.Getenv("PATH"))
-		x := startTerminal(t, args...)
+		x := startWith(t, []string{before(programs)}, path, args...)
 		x.sees("password:")
 		x.keys("\x03")
 		select {
@@ -391,6 +405,7 @@ func TestInterruptAtSSHsQuestion(t *testing.T) {
 // TestTheBrokerIsLost kills the broker of a screen that captures: it says so once, goes on, and the next start finds
 // all packets.
 func TestTheBrokerIsLost(t *testing.T) {
+	t.Parallel()
 	in, state := network(t), t.TempDir()
 	path, err := binary()
 	if err != nil {
@@ -458,6 +473,7 @@ func TestSendSome(t *testing.T) {
 
 // TestTheBrokerEndsWithTheScreen kills a screen.
 func TestTheBrokerEndsWithTheScreen(t *testing.T) {
+	t.Parallel()
 	x := startTerminal(t, "fixtures/demo.pcapng.zst")
 	x.sees("[Packets]")
 	pid := brokerOf(t, x.cmd.Process.Pid)

@@ -47,6 +47,7 @@ func TestNamesPrinted(t *testing.T) {
 
 // TestNamesOnTheScreen begins with names or addresses, and turns them with a key.
 func TestNamesOnTheScreen(t *testing.T) {
+	t.Parallel()
 	file, hosts := dnsNames(t)
 	x := startTerminal(t, "-n", "-H", hosts, "-N", "nd", file)
 	x.sees("router")

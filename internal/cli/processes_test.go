@@ -27,6 +27,7 @@ type starting struct {
 // TestWhatProcessesMayDo reads from /proc what the processes of the built program may do, for each way of starting it,
 // and holds the table of docs/security.md against it.
 func TestWhatProcessesMayDo(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("needs root: it becomes others, and makes network namespaces")
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"golang.org/x/term"
 
 	"remora/capture/live"
+	"remora/dissect/dissecttest"
 )
 
 // soakSeed begins the random keys of TestRandomBytesOnATerminal.
@@ -43,6 +45,7 @@ var soakKeys = []string{"\r", "\r", "\x1b", "\x1b", "\t", "\x7f", "\x1b[A", "\x1
 // TestRandomBytesOnATerminal has the built program capture live packets on a terminal whose keys are random and whose
 // size changes, for some seconds. It goes on answering, leaves as it should, and gives the terminal back.
 func TestRandomBytesOnATerminal(t *testing.T) {
+	t.Parallel()
 	if err := live.CanCapture(); err != nil {
 		if os.Getenv("REMORA_REQUIRE_LIVE") != "" {
 			t.Fatal(err)
@@ -54,18 +57,17 @@ func TestRandomBytesOnATerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "TMPDIR"} {
-		t.Setenv(name, t.TempDir())
+	tmp := t.TempDir()
+	// With this PATH nothing can be started: neither ssh nor a program for the clipboard.
+	env := []string{"TMPDIR=" + tmp, "PATH=" + t.TempDir(), "TMUX=", "DISPLAY=", "WAYLAND_DISPLAY=", "SUDO_UID="}
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"} {
+		env = append(env, name+"="+t.TempDir())
 	}
-	t.Setenv("PATH", t.TempDir()) // nothing can be started: neither ssh nor a program for the clipboard
-	for _, name := range []string{"TMUX", "DISPLAY", "WAYLAND_DISPLAY", "SUDO_UID"} {
-		t.Setenv(name, "")
-	}
-	t.Chdir(dir) // what is saved under a random name
-	stop := talkOnLoopback(t)
+	own, stop := talkOnLoopback(t)
 	defer stop()
-	x := startIn(t, t.TempDir(), path, "-i", "lo", "-f", "net 127.0.81.0/24")
+	cmd := exec.Command(path, "-i", "lo", "-f", "net "+own+".0/24")
+	cmd.Env, cmd.Dir = env, t.TempDir() // what is saved under a random name
+	x := start(t, cmd)
 	x.sees("[Packets]", "Touhou")
 	if state, err := term.GetState(int(x.tty.Fd())); err != nil || reflect.DeepEqual(state, freshTerminal(t)) {
 		t.Errorf("the terminal's line is as in a shell while the screen is on it: %v", err)
@@ -90,7 +92,7 @@ func TestRandomBytesOnATerminal(t *testing.T) {
 		}
 	}
 	x.restored()
-	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "remora-*"))
+	left, _ := filepath.Glob(filepath.Join(tmp, "remora-*"))
 	// copies that no clipboard took
 	left = slices.DeleteFunc(left, func(name string) bool { return filepath.Ext(name) == ".txt" })
 	if len(left) > 0 {
@@ -188,14 +190,15 @@ func freshTerminal(t *testing.T) *term.State {
 	return state
 }
 
-// talkOnLoopback sends game packets, hostile text and questions on loopback until it is stopped.
-func talkOnLoopback(t *testing.T) (stop func()) {
+// talkOnLoopback sends game packets, hostile text and questions on loopback until it is stopped, on a net of its own.
+func talkOnLoopback(t *testing.T) (own string, stop func()) {
 	t.Helper()
-	to, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 81, 1), Port: 10800})
+	own = dissecttest.Loopback()
+	to, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.ParseIP(own + ".1"), Port: 10800})
 	if err != nil {
 		t.Skip(err)
 	}
-	from, err := net.DialUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 81, 2)}, to.LocalAddr().(*net.UDPAddr))
+	from, err := net.DialUDP("udp4", &net.UDPAddr{IP: net.ParseIP(own + ".2")}, to.LocalAddr().(*net.UDPAddr))
 	if err != nil {
 		t.Skip(err)
 	}
@@ -215,5 +218,5 @@ func talkOnLoopback(t *testing.T) (stop func()) {
 			}
 		}
 	}()
-	return func() { close(done); <-ended; from.Close(); to.Close() }
+	return own, func() { close(done); <-ended; from.Close(); to.Close() }
 }

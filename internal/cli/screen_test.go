@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,7 +19,6 @@ import (
 	"github.com/creack/pty"
 
 	"remora/capture"
-	"remora/capture/live"
 	"remora/capture/pcapfile"
 	"remora/dissect/dissecttest"
 )
@@ -45,16 +45,30 @@ func startTerminal(t *testing.T, args ...string) *terminal {
 
 func startProgram(t *testing.T, path string, args ...string) *terminal {
 	t.Helper()
-	return startIn(t, t.TempDir(), path, args...)
+	return startWith(t, nil, path, args...)
 }
 
 // startIn runs a program that keeps its things in a folder.
 func startIn(t *testing.T, state, path string, args ...string) *terminal {
 	t.Helper()
-	x := &terminal{t: t, cmd: exec.Command(path, args...), end: make(chan error, 1)}
+	return startWith(t, []string{"XDG_STATE_HOME=" + state}, path, args...)
+}
+
+// startWith runs a program with more in its environment.
+func startWith(t *testing.T, env []string, path string, args ...string) *terminal {
+	t.Helper()
+	cmd := exec.Command(path, args...)
+	cmd.Env = env
+	return start(t, cmd)
+}
+
+// start runs a program whose environment gets what is fixed for each.
+func start(t *testing.T, cmd *exec.Cmd) *terminal {
+	t.Helper()
+	x := &terminal{t: t, cmd: cmd, end: make(chan error, 1)}
 	var err error
-	x.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_STATE_HOME="+state, "TERM=xterm-256color", "LC_ALL=C.UTF-8",
-		"NO_COLOR=", "TZ=UTC")
+	cmd.Env = slices.Concat(os.Environ(), []string{"HOME=" + t.TempDir(), "XDG_STATE_HOME=" + t.TempDir(),
+		"TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=", "TZ=UTC"}, cmd.Env)
 	if x.tty, err = pty.StartWithSize(x.cmd, &pty.Winsize{Rows: 36, Cols: 120}); err != nil {
 		t.Skip(err) // no terminals to be had here
 	}
@@ -173,6 +187,7 @@ func (x *terminal) ends(code int) {
 }
 
 func TestTheScreenOnATerminal(t *testing.T) {
+	t.Parallel()
 	x := startTerminal(t, "fixtures/demo.pcapng.zst")
 	x.sees("[Packets]")
 	x.keys("/touhou\r")
@@ -187,6 +202,7 @@ func TestTheScreenOnATerminal(t *testing.T) {
 
 // TestSuspended has a shell between, as only a shell's programs can be suspended.
 func TestSuspended(t *testing.T) {
+	t.Parallel()
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
@@ -205,6 +221,7 @@ func TestSuspended(t *testing.T) {
 }
 
 func TestKilledOnATerminal(t *testing.T) {
+	t.Parallel()
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
 		x := startTerminal(t, "fixtures/demo.pcapng.zst")
 		x.sees("[Packets]")
@@ -216,6 +233,7 @@ func TestKilledOnATerminal(t *testing.T) {
 // TestPacketsOutliveTheTerminal ends a capture by a terminal that is hung up, and by a program that is killed:
 // each time the packets are offered at the next start.
 func TestPacketsOutliveTheTerminal(t *testing.T) {
+	t.Parallel()
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
@@ -249,6 +267,7 @@ func TestPacketsOutliveTheTerminal(t *testing.T) {
 }
 
 func TestChoosingOnATerminal(t *testing.T) {
+	t.Parallel()
 	x := startTerminal(t)
 	x.sees("Choose a capture source")
 	x.keys("o" + "fixtures/demo.pcapng.zst" + "\r")
@@ -259,30 +278,16 @@ func TestChoosingOnATerminal(t *testing.T) {
 
 // TestGamesOnTheWire has a game played over loopback, in a network of its own, while the program waits for a choice.
 func TestGamesOnTheWire(t *testing.T) {
-	if os.Geteuid() != 0 {
-		t.Skip("needs root: it makes a network namespace")
-	}
-	if live.CanCapture() != nil {
-		t.Skip("no right to capture")
-	}
+	t.Parallel()
+	in, tmp := network(t), t.TempDir()
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	ip := func(args ...string) {
-		t.Helper()
-		if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
-			t.Skipf("ip %v: %v %s", args, err, out)
-		}
-	}
-	name := fmt.Sprintf("remora-heard-%d", os.Getpid())
-	ip("netns", "add", name)
-	t.Cleanup(func() { exec.Command("ip", "netns", "del", name).Run() })
-	ip("-n", name, "link", "set", "lo", "up")
-	x := startProgram(t, "ip", "netns", "exec", name, path)
+	x := startWith(t, []string{"TMPDIR=" + tmp}, "ip", append(in, path)...)
 	x.sees("Choose a capture source")
 	// Two ends send each other one input a frame, as in a battle.
-	play := exec.Command("ip", "netns", "exec", name, os.Args[0], "-test.run", "^TestPlayTouhou$")
+	play := exec.Command("ip", append(in, os.Args[0], "-test.run", "^TestPlayTouhou$")...)
 	play.Env = append(os.Environ(), "REMORA_PLAY=1")
 	if err := play.Start(); err != nil {
 		t.Skip(err)
@@ -292,8 +297,8 @@ func TestGamesOnTheWire(t *testing.T) {
 	x.sees("Touhou")
 	x.keys("q")
 	x.ends(exitDone)
-	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "remora-heard-*")); len(left) > 0 {
-		t.Errorf("looks left %q", left)
+	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
+		t.Errorf("the captures that looked for games leave %v (%v)", left, err)
 	}
 }
 
@@ -328,6 +333,7 @@ func TestPlayTouhou(t *testing.T) {
 
 // TestACommentOnATerminal writes a comment, sorts, and saves, with the keys that a person presses.
 func TestACommentOnATerminal(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "kept.pcapng")
 	x := startTerminal(t, "fixtures/demo.pcapng.zst")
 	x.sees("[Packets]")

@@ -13,12 +13,17 @@ import (
 	"remora/ui"
 )
 
-// writeSettings writes files of settings for this test, by their names below the folder.
+// useSettings writes files of settings, and has this test find them.
+func useSettings(t *testing.T, files map[string]string) {
+	t.Helper()
+	t.Setenv("XDG_CONFIG_HOME", writeSettings(t, files))
+	t.Setenv("SUDO_UID", "")
+}
+
+// writeSettings writes files of settings, by their names below remora's folder, and is the folder of all settings.
 func writeSettings(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	t.Setenv("XDG_CONFIG_HOME", dir)
-	t.Setenv("SUDO_UID", "")
 	for name, text := range files {
 		path := filepath.Join(dir, "remora", name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -28,12 +33,12 @@ func writeSettings(t *testing.T, files map[string]string) string {
 			t.Fatal(err)
 		}
 	}
-	return filepath.Join(dir, "remora")
+	return dir
 }
 
 // TestSettings has a flag over a setting, and words of decode-as of both.
 func TestSettings(t *testing.T) {
-	writeSettings(t,
+	useSettings(t,
 		map[string]string{"config.toml": "theme = \"light\"\nmouse = false\ncolumns = [\"No.\", \"udp.length\"]\ndecode_as " +
 			"= [\"udp.port==7000,touhou\"]\n[keys]\nJ = \"}\"\n"})
 	reg, err := registry()
@@ -56,15 +61,20 @@ func TestSettings(t *testing.T) {
 
 // TestSettingsWhileItRuns rewrites the files of settings below a running program.
 func TestSettingsWhileItRuns(t *testing.T) {
+	t.Parallel()
 	dir := writeSettings(t,
 		map[string]string{"config.toml": "theme = \"dark\"\n", "profiles/plain.toml": "ascii = true\n"})
 	write := func(name, text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "remora", name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	x := startTerminal(t, "--profile", "plain", "fixtures/demo.pcapng.zst")
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := startWith(t, []string{"XDG_CONFIG_HOME=" + dir, "SUDO_UID="}, path, "--profile", "plain", "fixtures/demo.pcapng.zst")
 	x.sees("[Packets]")
 	write("config.toml", "theme = \"dark\"\n[keys]\nX = \"program.help\"\n")
 	x.sees("Settings reloaded")
@@ -85,7 +95,7 @@ func TestSettingsWhileItRuns(t *testing.T) {
 }
 
 func TestMissingProfile(t *testing.T) {
-	writeSettings(t, map[string]string{"profiles/games.toml": ""})
+	useSettings(t, map[string]string{"profiles/games.toml": ""})
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +119,7 @@ X = "program.hlep"
 filter = "ip.sorce == 1.2.3.4"
 fg = "red"
 `
-	writeSettings(t, map[string]string{"config.toml": text})
+	useSettings(t, map[string]string{"config.toml": text})
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +155,7 @@ func TestGlyphs(t *testing.T) {
 		{options{glyphs: "ascii"}, "ascii = false\n", "xterm", true},
 		{options{ascii: true}, "ascii = false\n", "xterm", true},
 	} {
-		writeSettings(t, map[string]string{"config.toml": c.text})
+		useSettings(t, map[string]string{"config.toml": c.text})
 		t.Setenv("TERM", c.term)
 		t.Setenv("LC_ALL", "C.UTF-8")
 		o := c.flags

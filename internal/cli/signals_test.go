@@ -61,6 +61,7 @@ func piping(t *testing.T, args ...string) (*exec.Cmd, io.WriteCloser, func(want 
 // TestSignalNextFile has the file that is written put away as a program for logs does it, and a file of the same name
 // begun.
 func TestSignalNextFile(t *testing.T) {
+	t.Parallel()
 	out := filepath.Join(t.TempDir(), "x.pcap")
 	cmd, in, says := piping(t, "-r", "-", "-w", out, "-P", "-l")
 	packet := udpPacket(5000, 6000, "one")
@@ -98,6 +99,7 @@ func TestSignalNextFile(t *testing.T) {
 
 // TestSignalQuit ends a capture as an interrupt does, with its own code.
 func TestSignalQuit(t *testing.T) {
+	t.Parallel()
 	out := filepath.Join(t.TempDir(), "x.pcapng")
 	cmd, in, _ := piping(t, "-r", "-", "-w", out, "-P")
 	in.Write(dissecttest.Pcap(1, dissecttest.Packets(udpPacket(5000, 6000, "one"))))
@@ -119,6 +121,7 @@ func TestSignalQuit(t *testing.T) {
 
 // TestSignalsOnTheScreen leaves the screen alone by USR1, and gives the terminal back by QUIT.
 func TestSignalsOnTheScreen(t *testing.T) {
+	t.Parallel()
 	x := startTerminal(t, "fixtures/demo.pcapng.zst")
 	x.sees("[Packets]")
 	x.cmd.Process.Signal(syscall.SIGUSR1)

@@ -35,6 +35,7 @@ func sudoed(t *testing.T, args ...string) (code int, out string) {
 
 // TestSudoOpensAsTheCaller tries to have root's and others' files changed, given away or read.
 func TestSudoOpensAsTheCaller(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("needs root")
 	}
