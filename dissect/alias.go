@@ -5,17 +5,23 @@ package dissect
 // must be called once all fields of p are declared: not for a package variable, but from a function.
 func (p *Protocol) Alias(name, title, doc string) *Protocol {
 	q := NewProtocol(name, title, doc)
-	q.self.summary, q.hue, q.little, q.speaks = title, p.hue, p.little, p.speaks
+	q.self.Summary(title)
+	q.hue, q.little, q.speaks = p.hue, p.little, p.speaks
 	q.image = map[FieldID]*Field{p.self.id: q.self}
 	for _, f := range p.fields {
-		id := newField(q, f.name[len(p.name)+1:], f.label, f.doc, f.typ)
-		g := *f
-		g.id, g.proto, g.name = id.id, q, id.name
-		q.image[f.id] = &g
-		q.fields = append(q.fields, &g)
+		g := newField(q, f.name[len(p.name)+1:], f.label, f.doc, f.typ)
+		id, name := g.id, g.name
+		*g = *f
+		g.id, g.proto, g.name = id, q, name
+		q.image[f.id] = g
+		q.fields = append(q.fields, g)
 	}
 	for _, g := range q.fields {
-		g.flags, g.also, g.members = q.images(g.flags), q.images(g.also), q.images(g.members)
+		if g.rare != noRareTraits {
+			own := *g.rare
+			own.flags, own.also, own.members = q.images(own.flags), q.images(own.also), q.images(own.members)
+			g.rare = &own
+		}
 	}
 	return q
 }

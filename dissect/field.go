@@ -90,15 +90,16 @@ type Field struct {
 	size   uint8 // bytes read by D.Uint and D.Int; width of derived numbers
 	little bool
 	shift  uint8
+	base   Base
 	mask   uint64
-	times  uint64
-	flags  []*Field // of a Flags field: its bits
+	rare   *rareTraits // never nil
 
 	proto    *Protocol
 	name     string
 	label    string
 	doc      string
-	base     Base
+	values   Values
+	format   func(v uint64) string
 	encoding Encoding
 	unknown  bool
 	derived  bool
@@ -107,15 +108,31 @@ type Field struct {
 	late     bool
 	severity Severity
 	wordless bool
-	unit     string
-	values   Values
-	format   func(v uint64) string
-	also     []*Field // aliases: ip.addr for ip.src
-	members  []*Field // of an alias: the fields it covers
-	labels   [2]string
-	summary  string
-	port     Table // the transport whose ports the field holds
 	side     uint8 // senderSide, receiverSide or 0
+}
+
+// rareTraits are what few fields have. There are ten thousand fields in every run of the program, so what is here is
+// not in each of them.
+type rareTraits struct {
+	times   uint64
+	flags   []*Field // of a Flags field: its bits
+	also    []*Field // aliases: ip.addr for ip.src
+	members []*Field // of an alias: the fields it covers
+	unit    string
+	labels  [2]string
+	summary string
+	port    Table // the transport whose ports the field holds
+}
+
+// noRareTraits is shared by the fields that have none.
+var noRareTraits = &rareTraits{labels: [2]string{"Not set", "Set"}}
+
+// own is the field's rareTraits, to be changed.
+func (f *Field) own() *rareTraits {
+	if f.rare == noRareTraits {
+		f.rare = &rareTraits{labels: noRareTraits.labels}
+	}
+	return f.rare
 }
 
 // lastField gives out field numbers. It is a counter, not a registry: what exists is what a Registry was given.
@@ -127,11 +144,32 @@ func newField(p *Protocol, name, label, doc string, t Type) *Field {
 		panic("dissect: more than 65535 fields declared")
 	}
 	full := name
-	if p != nil && name != "" {
+	if name != "" {
 		full = p.name + "." + name
 	}
-	return &Field{id: FieldID(id), proto: p, name: full, label: label, doc: doc, typ: t,
-		labels: [2]string{"Not set", "Set"}}
+	f := p.room()
+	*f = Field{id: FieldID(id), proto: p, name: full, label: label, doc: doc, typ: t, rare: noRareTraits}
+	return f
+}
+
+// room is memory for one more field. Fields are made some at a time, as so many single ones take longer: 9, 18, 36 and
+// 73 of them fill what the allocator gives out.
+func (p *Protocol) room() *Field {
+	if len(p.rooms) == 0 {
+		switch n := len(p.fields); {
+		case n < 9:
+			p.rooms = make([]Field, 9)
+		case n < 36:
+			p.rooms = make([]Field, 18)
+		case n < 144:
+			p.rooms = make([]Field, 36)
+		default:
+			p.rooms = make([]Field, 73)
+		}
+	}
+	f := &p.rooms[0]
+	p.rooms = p.rooms[1:]
+	return f
 }
 
 // ID is the number of the field in this run of the program. It is never 0.
@@ -159,7 +197,7 @@ func (f *Field) Size() int { return int(f.size) }
 func (f *Field) Base() Base { return f.base }
 
 // Unit is the unit of its numbers, such as "ms"; "" for none.
-func (f *Field) Unit() string { return f.unit }
+func (f *Field) Unit() string { return f.rare.unit }
 
 // Mask are the bits of the bytes read that belong to the field; 0: all of them.
 func (f *Field) Mask() uint64 { return f.mask }
@@ -189,21 +227,21 @@ func (f *Field) IsHidden() bool { return f.hidden }
 func (f *Field) Severity() Severity { return f.severity }
 
 // BoolLabels are the words for false and true ("Not set", "Set").
-func (f *Field) BoolLabels() (no, yes string) { return f.labels[0], f.labels[1] }
+func (f *Field) BoolLabels() (no, yes string) { return f.rare.labels[0], f.rare.labels[1] }
 
 // Members are the fields that f stands for: itself, and for an alias like ip.addr the fields that carry it.
 func (f *Field) Members() []*Field {
-	if len(f.members) == 0 {
+	if len(f.rare.members) == 0 {
 		return []*Field{f}
 	}
-	return append([]*Field{f}, f.members...)
+	return append([]*Field{f}, f.rare.members...)
 }
 
 // Aliases are the fields that also stand for f: ip.addr of ip.src.
-func (f *Field) Aliases() []*Field { return f.also }
+func (f *Field) Aliases() []*Field { return f.rare.also }
 
 // Bits are the boolean fields of a Flags field.
-func (f *Field) Bits() []*Field { return f.flags }
+func (f *Field) Bits() []*Field { return f.rare.flags }
 
 // BE reads the field in network byte order, whatever the protocol's default is.
 //
@@ -246,7 +284,7 @@ func (f *Field) Masked(mask uint64) *Field {
 }
 
 // Times makes the value a multiple of the bits read: a length in words becomes one in bytes.
-func (f *Field) Times(n uint64) *Field { f.times = n; return f }
+func (f *Field) Times(n uint64) *Field { f.own().times = n; return f }
 
 // Wide sets how many bytes the number has (1 to 8).
 //
@@ -262,7 +300,7 @@ func (f *Field) Wide(bytes int) *Field {
 // In names the unit of the values: "ms", "frames", "bytes".
 //
 //go:noinline
-func (f *Field) In(unit string) *Field { f.unit = unit; return f }
+func (f *Field) In(unit string) *Field { f.own().unit = unit; return f }
 
 // Derived marks a field that is worked out, not read from the packet.
 //
@@ -279,8 +317,8 @@ func (f *Field) Hidden() *Field { f.hidden = true; return f }
 //
 //go:noinline
 func (f *Field) Also(alias *Field) *Field {
-	f.also = append(f.also, alias)
-	alias.members = append(alias.members, f)
+	own, of := f.own(), alias.own()
+	own.also, of.members = append(own.also, alias), append(of.members, f)
 	return f
 }
 
@@ -300,14 +338,14 @@ func (f *Field) Format(text func(v uint64) string) *Field { f.format = text; ret
 // TrueFalse changes the words for true and false.
 //
 //go:noinline
-func (f *Field) TrueFalse(yes, no string) *Field { f.labels = [2]string{no, yes}; return f }
+func (f *Field) TrueFalse(yes, no string) *Field { f.own().labels = [2]string{no, yes}; return f }
 
 // Summary is the template for the text of a node that holds others, as in "Src: {src}, Dst: {dst}": a name in
 // braces stands for the value of the first field of that name below the node, with or without the protocol's
 // name in front. A part in square brackets that names a missing field is left out.
 //
 //go:noinline
-func (f *Field) Summary(template string) *Field { f.summary = template; return f }
+func (f *Field) Summary(template string) *Field { f.own().summary = template; return f }
 
 func trailingZeros(v uint64) (n uint8) {
 	for v != 0 && v&1 == 0 {

@@ -51,7 +51,7 @@ func (hd *InnerLayers) Name(in InnerProtocol) string {
 		return ""
 	}
 	p := d.reg.plugins[in-1].Protocol
-	name := p.self.summary
+	name := p.self.rare.summary
 	if i := strings.IndexAny(name, "[{(,"); i >= 0 {
 		name = name[:i]
 	}

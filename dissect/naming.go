@@ -237,7 +237,7 @@ func (hd *Names) Port(t Table, port uint16) string {
 }
 
 // PortOf marks a field as a port of a transport, which may have a name.
-func (f *Field) PortOf(t Table) *Field { f.port = t; return f }
+func (f *Field) PortOf(t Table) *Field { f.own().port = t; return f }
 
 // called is the value of node i in a label: by its name and the address or number behind it, where it has a name.
 func (t *Tree) called(i int) string {
@@ -246,10 +246,10 @@ func (t *Tree) called(i int) string {
 		return t.Value(i)
 	}
 	switch {
-	case f.port != "":
+	case f.rare.port != "":
 		if n := t.reg.Naming(); n != nil && n.Port != nil && !t.session.nameless.Load() {
 			number := f.plainNumber(t.Nodes[i].Val)
-			if name := t.session.portName(f.port, t.Nodes[i].Val); name != "" {
+			if name := t.session.portName(f.rare.port, t.Nodes[i].Val); name != "" {
 				return name + " (" + number + ")"
 			}
 			return number + " (" + number + ")"

@@ -8,6 +8,7 @@ type Protocol struct {
 	little           bool
 	self             *Field // the protocol as a field: `tcp` in a filter
 	fields           []*Field
+	rooms            []Field // for fields to come
 	hue              Hue
 	columns          []string
 	quiet, whole     bool
@@ -48,7 +49,7 @@ func (p *Protocol) Color(h Hue) *Protocol { p.hue = h; return p }
 
 // Summary changes the text of the protocol's own tree node, which is otherwise its title:
 // "User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}".
-func (p *Protocol) Summary(template string) *Protocol { p.self.summary = template; return p }
+func (p *Protocol) Summary(template string) *Protocol { p.self.Summary(template); return p }
 
 // SharesFields says that the protocol's packets have the fields of other protocols too, as multicast DNS has those of
 // DNS and TLS those of certificates.
@@ -265,9 +266,10 @@ func (p *Protocol) flagsUnder(prefix, name, label string, flags []Flag, doc stri
 	if prefix != "" {
 		prefix += "."
 	}
+	own := f.own()
 	for _, flag := range flags {
 		b := p.add(prefix+flag.Name, flag.Label, flag.Doc, TypeBool, size)
-		f.flags = append(f.flags, b.Masked(flag.Mask))
+		own.flags = append(own.flags, b.Masked(flag.Mask))
 	}
 	return f
 }

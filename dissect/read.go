@@ -50,19 +50,19 @@ func (f *Field) part(v uint64) uint64 {
 	if f.mask != 0 {
 		v = v & f.mask >> f.shift
 	}
-	if f.times > 1 {
-		v *= f.times
+	if n := f.rare.times; n > 1 {
+		v *= n
 	}
 	return v
 }
 
 func (d *D) putUint(f *Field, v uint64, off, n int) {
 	d.add(f, f.part(v), off, n)
-	if len(f.flags) == 0 {
+	if len(f.rare.flags) == 0 {
 		return
 	}
 	d.depth++
-	for _, b := range f.flags {
+	for _, b := range f.rare.flags {
 		if d.Wanted(b) {
 			d.add(b, b.part(v), off, n)
 		}

@@ -14,7 +14,7 @@ import (
 // A Registry knows the plugins a session may use and everything they declared.
 type Registry struct {
 	plugins   []Plugin
-	byName    map[string]int // protocol name -> index
+	plugin    map[string]int // protocol name -> index
 	tables    map[Table]map[uint32][]uint16
 	quick     [len(everydayTables)]ports
 	fallback  map[Table][]uint16
@@ -23,9 +23,8 @@ type Registry struct {
 	guessTCP  []uint16
 	special   []uint16 // plugins whose strong guess wins against ports
 	root      int
-	fields    map[string][]*Field
-	lists     []*Field                 // behind the lists of fields
-	names     atomic.Pointer[[]string] // of fields, sorted, once they were asked for
+	fields    atomic.Pointer[fieldNames] // once they were asked for
+	names     atomic.Pointer[[]string]   // of fields, sorted, once they were asked for
 	byID      []*Field
 	protocols []*Protocol
 	shared    []uint16 // plugins whose datagrams stand among those of others
@@ -45,7 +44,7 @@ type Registry struct {
 
 // NewRegistry checks the declarations of the plugins and joins them. Its errors name the plugin to mend.
 func NewRegistry(plugins ...Plugin) (*Registry, error) {
-	r := &Registry{byName: map[string]int{}, tables: map[Table]map[uint32][]uint16{}, fallback: map[Table][]uint16{},
+	r := &Registry{plugin: map[string]int{}, tables: map[Table]map[uint32][]uint16{}, fallback: map[Table][]uint16{},
 		choices: map[Table][]uint32{},
 		root:    -1}
 	r.makeRoom(plugins)
@@ -68,12 +67,12 @@ func (r *Registry) Add(p Plugin) error {
 		return fmt.Errorf("a plugin needs a Protocol and a Dissect function")
 	}
 	name := p.Protocol.name
-	if _, dup := r.byName[name]; dup {
+	if _, dup := r.plugin[name]; dup {
 		return fmt.Errorf("two plugins are called %q", name)
 	}
 	i := uint16(len(r.plugins))
 	r.plugins = append(r.plugins, p)
-	r.byName[name] = int(i)
+	r.plugin[name] = int(i)
 	r.addProtocol(p.Protocol)
 	for _, k := range p.keys() {
 		if k.Table == TableRoot {
@@ -129,15 +128,18 @@ func (r *Registry) attach(k Key, plugin uint16) {
 
 func (r *Registry) addProtocol(p *Protocol) {
 	r.protocols = append(r.protocols, p)
+	r.fields.Store(nil)
+	r.names.Store(nil)
 	r.addField(p.self)
 	for _, f := range p.fields {
 		r.addField(f)
 	}
 }
 
-// makeRoom is for thousands of fields: what holds them would else grow a dozen times.
+// makeRoom is for hundreds of plugins and thousands of fields: their lists would else grow a dozen times.
 func (r *Registry) makeRoom(plugins []Plugin) {
-	most, count := FieldID(0), 0
+	r.plugins = make([]Plugin, 0, len(plugins)+1) // a caller may add one
+	most := FieldID(0)
 	for _, p := range plugins {
 		if p.Protocol == nil {
 			continue // Add says so
@@ -146,11 +148,8 @@ func (r *Registry) makeRoom(plugins []Plugin) {
 		for _, f := range p.Protocol.fields {
 			most = max(most, f.id)
 		}
-		count += 1 + len(p.Protocol.fields)
 	}
 	r.byID = make([]*Field, most+1)
-	r.fields = make(map[string][]*Field, count)
-	r.lists = make([]*Field, 0, count)
 }
 
 func (r *Registry) addField(f *Field) {
@@ -158,26 +157,7 @@ func (r *Registry) addField(f *Field) {
 		r.byID = append(r.byID, nil)
 	}
 	r.byID[f.id] = f
-	if of := r.fields[f.name]; of != nil {
-		r.fields[f.name] = append(of, f)
-	} else { // most names have one field: their lists share an array
-		r.lists = append(r.lists, f)
-		n := len(r.lists)
-		r.fields[f.name] = r.lists[n-1 : n : n]
-	}
-	r.names.Store(nil)
 }
-
-// Field is the field (or protocol, as a field) of that name, or nil. Where several share the name, the first.
-func (r *Registry) Field(name string) *Field {
-	if fs := r.fields[name]; len(fs) > 0 {
-		return fs[0]
-	}
-	return nil
-}
-
-// FieldsNamed are all declarations of a name, as one name may be declared with several types.
-func (r *Registry) FieldsNamed(name string) []*Field { return r.fields[name] }
 
 // FieldByID is the field of that number, or nil if the registry does not have it.
 func (r *Registry) FieldByID(id FieldID) *Field {
@@ -185,16 +165,6 @@ func (r *Registry) FieldByID(id FieldID) *Field {
 		return r.byID[id]
 	}
 	return nil
-}
-
-// FieldNames are the names of all fields and protocols, sorted. Callers share the slice, and only read it.
-func (r *Registry) FieldNames() []string {
-	if known := r.names.Load(); known != nil {
-		return *known
-	}
-	names := slices.Sorted(maps.Keys(r.fields))
-	r.names.Store(&names)
-	return names
 }
 
 // Protocols are all protocols by name, the engine's own included.
@@ -214,7 +184,7 @@ func (r *Registry) Protocol(name string) *Protocol {
 
 // Ports are the numbers under which a protocol is found in a table, sorted.
 func (r *Registry) Ports(protocol string, t Table) []uint32 {
-	i, ok := r.byName[protocol]
+	i, ok := r.plugin[protocol]
 	if !ok {
 		return nil
 	}

@@ -94,11 +94,11 @@ func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, 
 	s.stacks.byKey = map[string]uint32{}
 	s.ends.all = map[Endpoint][]endAt{}
 	s.forward.all = map[FrameNum]map[forwardKey]forwardLink{}
-	if i, ok := reg.byName[plainName]; ok {
+	if i, ok := reg.plugin[plainName]; ok {
 		s.dataPlugin = uint16(i)
 	}
 	for _, a := range as {
-		i, ok := reg.byName[a.Protocol]
+		i, ok := reg.plugin[a.Protocol]
 		if !ok {
 			return nil, fmt.Errorf("decode as: there is no protocol called %q", a.Protocol)
 		}

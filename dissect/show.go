@@ -144,4 +144,4 @@ func (t *Tree) Address(i int) Addr {
 }
 
 // Template is what the text of the field's node is made of (see Summary and Protocol.Summary), or "".
-func (f *Field) Template() string { return f.summary }
+func (f *Field) Template() string { return f.rare.summary }

@@ -148,9 +148,9 @@ func (f *Field) NumberText(v uint64) string {
 	switch f.typ {
 	case TypeBool:
 		if v != 0 {
-			return f.labels[1]
+			return f.rare.labels[1]
 		}
-		return f.labels[0]
+		return f.rare.labels[0]
 	case TypeFloat:
 		return f.withUnit(floatText(f, v))
 	}
@@ -161,7 +161,7 @@ func (f *Field) NumberText(v uint64) string {
 		}
 		return name + " (" + num + ")"
 	}
-	if len(f.flags) > 0 {
+	if len(f.rare.flags) > 0 {
 		return num + f.flagNames(v)
 	}
 	return f.withUnit(num)
@@ -187,10 +187,10 @@ func (f *Field) plainNumber(v uint64) string {
 }
 
 func (f *Field) withUnit(s string) string {
-	if f.unit == "" {
+	if f.rare.unit == "" {
 		return s
 	}
-	return s + " " + f.unit
+	return s + " " + f.rare.unit
 }
 
 // hexText pads to the width of the field: of its bytes, or of its bits where it is masked. So does Wireshark in the
@@ -212,7 +212,7 @@ func leadingZeros(v uint64) (n int) {
 
 func (f *Field) flagNames(v uint64) string {
 	var names []string
-	for _, b := range f.flags {
+	for _, b := range f.rare.flags {
 		if v<<f.shift&b.mask != 0 {
 			names = append(names, b.label)
 		}
@@ -256,8 +256,8 @@ func (t *Tree) Label(i int) string {
 		return "[" + text + "]"
 	case f.role == roleGroup || f.typ == TypeNone || f.typ == TypeProtocol:
 		text := f.label
-		if f.summary != "" {
-			text = t.expand(f.summary, f.proto, i+1, t.End(i))
+		if f.rare.summary != "" {
+			text = t.expand(f.rare.summary, f.proto, i+1, t.End(i))
 		}
 		return t.suffixed(i, text)
 	}
@@ -269,8 +269,8 @@ func (t *Tree) Label(i int) string {
 	if f.mask != 0 {
 		text = f.bitPattern(n.Val) + " = " + text
 	}
-	if f.summary != "" {
-		text += t.expand(f.summary, f.proto, i+1, t.End(i))
+	if f.rare.summary != "" {
+		text += t.expand(f.rare.summary, f.proto, i+1, t.End(i))
 	}
 	text = t.suffixed(i, text)
 	if t.IsDerived(i) {
@@ -283,8 +283,8 @@ func (t *Tree) Label(i int) string {
 func (f *Field) bitPattern(v uint64) string {
 	var b strings.Builder
 	width := 8 * int(f.size)
-	if f.times > 1 {
-		v /= f.times
+	if n := f.rare.times; n > 1 {
+		v /= n
 	}
 	for i := width - 1; i >= 0; i-- {
 		bit := uint64(1) << i

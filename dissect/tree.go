@@ -194,7 +194,7 @@ func (t *Tree) At(src uint8, off int) int {
 // Find is the first node of the field (or of one that the alias f covers), or -1.
 func (t *Tree) Find(f *Field) int {
 	for i := range t.Nodes {
-		if g := t.Field(i); g == f || slices.Contains(g.also, f) {
+		if g := t.Field(i); g == f || slices.Contains(g.rare.also, f) {
 			return i
 		}
 	}

@@ -53,7 +53,7 @@ func (r *Registry) Wants(fields ...*Field) *Wants {
 		if f == nil {
 			continue
 		}
-		for _, bit := range f.flags {
+		for _, bit := range f.rare.flags {
 			if w.ids[bit.id] != 0 {
 				w.ids[f.id] |= wantInside
 			}
@@ -99,10 +99,10 @@ func (l *Dissector) learned(w *Wants) *Wants {
 
 // learnNamed is learn for the fields that a template of the protocol may mean by the name.
 func (d *D) learnNamed(name string, p *Protocol) {
-	for _, f := range d.reg.fields[name] {
+	for _, f := range d.reg.FieldsNamed(name) {
 		d.learn(f)
 	}
-	for _, f := range d.reg.fields[p.name+"."+name] {
+	for _, f := range d.reg.FieldsNamed(p.name + "." + name) {
 		d.learn(f)
 	}
 }
@@ -115,7 +115,7 @@ func (d *D) learn(f *Field) {
 	}
 	w.add(f)
 	for _, g := range d.reg.byID {
-		if g != nil && slices.Contains(g.flags, f) {
+		if g != nil && slices.Contains(g.rare.flags, f) {
 			w.ids[g.id] |= wantInside
 		}
 	}

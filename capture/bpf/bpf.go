@@ -34,16 +34,19 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("capture filter %q: %s", e.Expr, e.Text)
 }
 
-var (
-	dottedField = regexp.MustCompile(`(^|[^\w.])[A-Za-z_][A-Za-z_0-9]*\.[a-z_][\w.]*`)
-	comparison  = regexp.MustCompile(`==|!=|>=|<=|&&|\|\||\b(eq|ne|contains|matches|in)\b`)
+const (
+	dottedField = `(^|[^\w.])[A-Za-z_][A-Za-z_0-9]*\.[a-z_][\w.]*`
+	comparison  = `==|!=|>=|<=|&&|\|\||\b(eq|ne|contains|matches|in)\b`
+	fieldAlone  = `^[a-z_]+(\.[a-z_]+)+$`
 )
+
+// matches compiles the pattern: errors are few, and the program starts often.
+func matches(pattern, s string) bool { return regexp.MustCompile(pattern).MatchString(s) }
 
 // NewError adds a hint where the text looks like the other filter language.
 func NewError(expr, text string) error {
 	e := &Error{Expr: expr, Text: strings.TrimSpace(text)}
-	if dottedField.MatchString(expr) && comparison.MatchString(expr) ||
-		regexp.MustCompile(`^[a-z_]+(\.[a-z_]+)+$`).MatchString(expr) {
+	if matches(dottedField, expr) && matches(comparison, expr) || matches(fieldAlone, expr) {
 		e.Hint = "this looks like a display filter: give it with -Y; a capture filter reads like \"udp port 53 and host " +
 			"10.0.0.1\""
 	}

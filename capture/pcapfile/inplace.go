@@ -66,18 +66,20 @@ type window struct {
 	have int   // bytes of the file in buf
 	seen int64 // how far the file was read; a block that is passed unread may end behind it
 	need int   // bytes that the record at the front of buf has, as far as known
+	more bool  // the file had more than fitted
 }
 
 func (w *window) held() []byte { return w.buf[:w.have] }
 
 // fill reads what fits.
 func (w *window) fill() (int, error) {
-	if w.need > len(w.buf) || w.off > 0 && len(w.buf) < scanWindow {
+	if w.need > len(w.buf) || w.more && len(w.buf) < scanWindow {
 		w.buf = append(make([]byte, 0, max(scanWindow, w.need)), w.held()...)
 		w.buf = w.buf[:cap(w.buf)]
 	}
 	n, err := w.at.ReadAt(w.buf[w.have:], w.off+int64(w.have))
 	w.have += n
+	w.more = w.have == len(w.buf)
 	if n > 0 {
 		w.seen = w.off + int64(w.have)
 	}

@@ -43,6 +43,7 @@ func Main(args []string, built string) int {
 // build; "" takes the one of the module. The output's closed end is an ordinary end, so SIGPIPE becomes a failed write.
 func Run(args []string, built string) int {
 	version = built
+	startUncollected()
 	signal.Ignore(syscall.SIGPIPE)
 	if err := live.DropPrivileges(); err != nil { // before anything is opened
 		fmt.Fprintf(os.Stderr, "remora: %v\n", err)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"runtime/debug"
+	"time"
 
 	"remora/capture"
 	"remora/dissect"
@@ -18,6 +19,22 @@ const printedKept = 1 << 18
 
 // leastMemory is what the program needs by itself, more or less.
 const leastMemory = 32 << 20
+
+// For so long after its start the program lets its heap grow to so many times four megabytes before garbage is looked
+// for: what it makes then are declarations and tables, which stay.
+const (
+	startTime    = 100 * time.Millisecond
+	startGarbage = 4
+)
+
+// startUncollected spares the start a garbage collection, which is a sixth of what printing one packet takes.
+func startUncollected() {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	usual := debug.SetGCPercent(100 * startGarbage)
+	time.AfterFunc(startTime, func() { debug.SetGCPercent(usual) })
+}
 
 // useMemory reads the limit of memory, and tells Go's garbage collector of it.
 func (o *options) useMemory() error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -179,7 +180,7 @@ func (o *options) converts() bool {
 func registry() (*dissect.Registry, error) { return dissect.NewRegistry(plugins()...) }
 
 // plugins are what the program dissects; tests add one.
-var plugins = protocols.All
+var plugins = sync.OnceValue(protocols.All)
 
 // versionText is one line: the version, the Go release and whether live capture is built in.
 func versionText() string {

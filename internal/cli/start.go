@@ -24,15 +24,17 @@ import (
 
 // start does what the command line asks for.
 func (o *options) start(ctx context.Context, args []string) error {
-	reg, err := registry()
-	if err != nil {
-		return err
-	}
 	switch {
 	case o.version:
 		return printText(versionText() + "\n")
 	case o.config:
 		return printText(settings.Text())
+	}
+	reg, err := registry()
+	if err != nil {
+		return err
+	}
+	switch {
 	case o.listFields:
 		return outputError(listFields(os.Stdout, reg, args))
 	case o.protocols:

@@ -131,9 +131,11 @@ func titled(s string) string {
 }
 
 // legal are the words of names that say what sort of company it is, and others that most names have.
-var legal = regexp.MustCompile(
-	`(?i)[^\pL\pN_](?:a +s|ab|ag|b ?v|closed joint stock company|co|company|corp|corporation|de c ?v|gmbh|holding|inc|incorporated|` +
-		`jsc|kg|k k|limited|llc|ltd|n ?v|oao|of|open joint stock company|ooo|oü|oy|oyj|plc|pty|pvt|s ?a ?r ?l|s ?a|s ?p ?a|sp ?k|s ?r ?l|systems|the|zao|z ?o ?o)\b`)
+var legal = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)[^\pL\pN_](?:a +s|ab|ag|b ?v|closed joint stock company|co|company|corp|corporation|` +
+		`de c ?v|gmbh|holding|inc|incorporated|jsc|kg|k k|limited|llc|ltd|n ?v|oao|of|open joint stock company|ooo|oü|oy|oyj|` +
+		`plc|pty|pvt|s ?a ?r ?l|s ?a|s ?p ?a|sp ?k|s ?r ?l|systems|the|zao|z ?o ?o)\b`)
+})
 
 // short makes eight letters of a maker's name, as Wireshark puts in front of the last three bytes of an address:
 // without signs, blanks and the words that most names have.
@@ -146,7 +148,7 @@ func short(name string) string {
 	}, name) + " "
 	s = strings.ReplaceAll(s, " & ", " ")
 	plain := s
-	for i := legal.FindStringIndex(plain); i != nil; i = legal.FindStringIndex(plain) {
+	for i := legal().FindStringIndex(plain); i != nil; i = legal().FindStringIndex(plain) {
 		plain = plain[:i[0]] + plain[i[1]:]
 	}
 	if strings.TrimSpace(plain) != "" {

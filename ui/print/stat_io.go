@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"remora/dissect"
@@ -88,12 +89,14 @@ var measures = map[string]stats.Measure{"FRAMES": stats.PacketsOnly, "BYTES": st
 	"SUM": stats.SumOf,
 	"MIN": stats.MinOf, "MAX": stats.MaxOf, "AVG": stats.AverageOf, "LOAD": stats.LoadOf}
 
-var measureForm = regexp.MustCompile(
-	`^\s*(?:(FRAMES|BYTES)\s*$|(FRAMES|BYTES|COUNT|SUM|MIN|MAX|AVG|LOAD)\s*\(\s*([^)]*?)\s*\)(.*)$)`)
+var measureForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(
+		`^\s*(?:(FRAMES|BYTES)\s*$|(FRAMES|BYTES|COUNT|SUM|MIN|MAX|AVG|LOAD)\s*\(\s*([^)]*?)\s*\)(.*)$)`)
+})
 
 // measure takes SUM(FIELD)FILTER apart. A text without a function is a filter of packets and bytes.
 func (r *request) measure(text string) (what stats.Measure, f *dissect.Field, rest string, err error) {
-	m := measureForm.FindStringSubmatch(text)
+	m := measureForm().FindStringSubmatch(text)
 	if m == nil {
 		return stats.PacketsAndBytes, nil, text, nil
 	}

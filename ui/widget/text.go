@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -81,14 +82,16 @@ func HexPair(c byte) string { const d = "0123456789abcdef"; return string([]byte
 
 // longNumber is a number of thousands: alone, or in front of a unit. Four digits among others may be a year.
 var (
-	longNumber = regexp.MustCompile(`(^|[ (])(\d{5,}([ .,)]|$)|\d{4}(\.\d+)? (bytes|packets|bits|values)|\d{4}$)`)
-	thousands  = regexp.MustCompile(`\d{4,}`)
+	longNumber = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(^|[ (])(\d{5,}([ .,)]|$)|\d{4}(\.\d+)? (bytes|packets|bits|values)|\d{4}$)`)
+	})
+	thousands = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d{4,}`) })
 )
 
 // GroupNumbers puts a space between the thousands of numbers that stand alone.
 func GroupNumbers(s string) string {
-	return longNumber.ReplaceAllStringFunc(s, func(found string) string {
-		digits := thousands.FindString(found)
+	return longNumber().ReplaceAllStringFunc(s, func(found string) string {
+		digits := thousands().FindString(found)
 		n, err := strconv.Atoi(digits)
 		if err != nil {
 			return found
