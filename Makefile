@@ -32,7 +32,8 @@ install: setup ## install remora to Go's bin folder, with its manual page and co
 	@sh scripts/install-docs.sh "$$($(GO) env GOBIN)" "$$($(GO) env GOPATH)" "$(PREFIX)"
 
 # How tests are built and run: without what is for debuggers and profiles, which takes most of the time to link, and with fewer
-# collections of garbage. Vet runs once for all, in lint and test-all. TESTS runs all, those of the protocols' folders in one program.
+# collections of garbage. Vet runs once for all, in lint and test-all. TESTS runs all, those of the protocols' folders in one program
+# and those of the screen's in another.
 FORTESTS  := -vet=off -pgo=off -ldflags='-s -w'
 TEST      := GOGC=400 GOMEMLIMIT=2GiB $(GO) test $(FORTESTS)
 TESTS     := GOGC=400 GOMEMLIMIT=2GiB $(GO) run -pgo=off ./internal/testrun $(FORTESTS)

@@ -1,46 +1,68 @@
 package main
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// A folder is one of the protocols' whose tests see it from outside, as package ntp_test sees ntp.
+// A folder is one with tests, below one of those in groups.
 type folder struct {
-	name  string
-	files []string
-	tests []test
+	path  string // slash-separated, below the group
+	files []file
+	alone bool // its tests have to stay in a program of their own
+}
+
+// A file is one of tests.
+type file struct {
+	path    string
+	outside bool // it sees its package from outside, as package ntp_test sees ntp
+	tests   []test
 }
 
 // A test is a function that the go command would run: TestValues is of the kind "Test" and has the name "Values".
 type test struct{ kind, name string }
 
-// read finds the folders below a path of which all tests see their package from outside.
-func read(path string) (list []folder, err error) {
-	files, err := filepath.Glob(filepath.Join(path, "*", "*_test.go"))
-	if err != nil {
-		return nil, err
-	}
-	inside := map[string]bool{}
-	for _, file := range files {
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+// aloneMark is a line in files of tests. It stands where tests that see their package from inside need another one whose
+// tests, in turn, need the package: as parts of their packages both would import each other.
+const aloneMark = "\n//testrun:alone\n"
+
+// read finds the folders below a path whose tests another program can run: neither marked nor run by a TestMain.
+func read(root string) (list []folder, err error) {
+	err = filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		dir := filepath.Dir(path)
+		if err != nil || dir == root || !strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
+			return err
+		}
+		source, err := os.ReadFile(path)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		name := filepath.Base(filepath.Dir(file))
-		inside[name] = inside[name] || parsed.Name.Name != name+"_test"
-		if len(list) == 0 || list[len(list)-1].name != name {
-			list = append(list, folder{name: name})
+		parsed, err := parser.ParseFile(token.NewFileSet(), path, source, parser.SkipObjectResolution)
+		if err != nil {
+			return err
 		}
-		f := &list[len(list)-1]
-		f.files = append(f.files, file)
-		f.tests = append(f.tests, tests(parsed)...)
-	}
-	return slices.DeleteFunc(list, func(f folder) bool { return inside[f.name] }), nil
+		below, err := filepath.Rel(root, dir)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(list, func(f folder) bool { return f.path == filepath.ToSlash(below) })
+		if i < 0 {
+			i, list = len(list), append(list, folder{path: filepath.ToSlash(below)})
+		}
+		f := &list[i]
+		tests := tests(parsed)
+		f.files = append(f.files, file{path, strings.HasSuffix(parsed.Name.Name, "_test"), tests})
+		f.alone = f.alone || slices.Contains(tests, test{"Test", "Main"}) || bytes.Contains(source, []byte(aloneMark))
+		return nil
+	})
+	return slices.DeleteFunc(list, func(f folder) bool { return f.alone }), err
 }
 
 // tests are those that a file declares. Fuzz targets run with the inputs that are stored.
@@ -58,3 +80,6 @@ func tests(file *ast.File) (list []test) {
 	}
 	return list
 }
+
+// name is what the folder is called where names have no slashes.
+func (f folder) name() string { return strings.ReplaceAll(f.path, "/", "_") }

@@ -1,6 +1,6 @@
 // Command testrun runs go test over the whole tree, with the tests in the folders of the protocols linked into one
-// program: to link all protocols once for each of eighty folders takes longer than the tests themselves. Its arguments
-// are flags of go test.
+// program, and those in the folders of the screen into another: to link all protocols once for each of 150 folders takes
+// longer than the tests themselves. Its arguments are flags of go test.
 //
 // The folders stay as they are, and go test ./protocols/ntp runs the tests of one. In what testrun runs, the tests of a
 // folder are among those of ./protocols and have its name in theirs: TestValues of ntp is Test_ntp_Values.
@@ -11,9 +11,17 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
+
+// groups are the folders below which all tests run in one program.
+var groups = []string{"protocols", "ui"}
+
+// first are the packages whose tests take longest. They begin first, so that none is waited for alone in the end.
+var first = []string{"remora/ui", "remora/protocols", "remora/fixtures", "remora/internal/cli"}
 
 func main() {
 	if err := run(os.Args[1:]); err != nil {
@@ -27,79 +35,90 @@ func run(flags []string) error {
 	if err != nil {
 		return err
 	}
-	folders, err := read(filepath.Join(root, "protocols"))
-	if err != nil {
-		return err
-	}
-	packages, err := others(folders)
-	if err != nil {
-		return err
-	}
 	dir, err := os.MkdirTemp("", "testrun")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	overlay, err := write(dir, root, folders)
+	replace, grouped := map[string]string{}, map[string]bool{}
+	for _, g := range groups {
+		folders, err := read(filepath.Join(root, g))
+		if err != nil {
+			return err
+		}
+		for _, f := range folders {
+			grouped[path.Join("remora", g, f.path)] = true
+		}
+		if err := overlay(replace, dir, root, g, folders); err != nil {
+			return err
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command("go", append(append([]string{"test", "-overlay", overlay}, flags...), packages...)...)
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return err
+	}
+	packages, err := others(grouped)
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command("go", slices.Concat([]string{"test", "-overlay", file}, flags, packages)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	return cmd.Run()
 }
 
-// others are the packages of the tree but for those of the folders.
-func others(folders []folder) ([]string, error) {
+// others are the packages of the tree but for those whose tests run in a group's program, and these programs.
+func others(grouped map[string]bool) ([]string, error) {
 	out, err := exec.Command("go", "list", "./...").Output()
 	if err != nil {
 		return nil, err
 	}
-	in := map[string]bool{}
-	for _, f := range folders {
-		in["remora/protocols/"+f.name] = true
-	}
-	var rest []string
-	for _, p := range strings.Fields(string(out)) {
-		if !in[p] {
-			rest = append(rest, p)
-		}
-	}
-	return rest, nil
+	rest := slices.DeleteFunc(strings.Fields(string(out)), func(p string) bool {
+		return grouped[p] || slices.Contains(first, p)
+	})
+	return append(slices.Clone(first), rest...), nil
 }
 
-// write puts an overlay for the go command into dir, and is its path. In it the files of a folder's tests are those of
-// a package that is no test, and a test of ./protocols calls what they declare.
-func write(dir, root string, folders []folder) (string, error) {
-	overlay := struct{ Replace map[string]string }{map[string]string{}}
+// overlay has the go command see a test of a group that calls those of its folders. Tests that see their package from
+// inside become a part of it, which is no test then; those that see it from outside become a package below testrun.
+func overlay(replace map[string]string, dir, root, group string, folders []folder) error {
 	for _, f := range folders {
 		for _, file := range f.files {
-			name := strings.TrimSuffix(filepath.Base(file), "_test.go") + ".go"
-			overlay.Replace[filepath.Join(root, "protocols", "testrun", f.name, name)] = file
+			name := strings.TrimSuffix(filepath.Base(file.path), "_test.go") + "_testrun.go"
+			to := filepath.Join(root, group, f.path, name)
+			if file.outside {
+				to = filepath.Join(root, group, "testrun", f.path, name)
+			}
+			replace[to] = file.path
 		}
 	}
-	calls := filepath.Join(dir, "folders_test.go")
-	overlay.Replace[filepath.Join(root, "protocols", "folders_test.go")] = calls
-	if err := os.WriteFile(calls, []byte(caller(folders)), 0o600); err != nil {
-		return "", err
-	}
-	text, err := json.Marshal(overlay)
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, "overlay.json")
-	return path, os.WriteFile(path, text, 0o600)
+	calls := filepath.Join(dir, group+"_test.go")
+	replace[filepath.Join(root, group, "folders_test.go")] = calls
+	return os.WriteFile(calls, []byte(caller(group, folders)), 0o600)
 }
 
 // caller is a file of tests, each of which calls one of a folder, in that folder.
-func caller(folders []folder) string {
+func caller(group string, folders []folder) string {
 	var imports, tests strings.Builder
 	for _, f := range folders {
-		fmt.Fprintf(&imports, "\t%s_test \"remora/protocols/testrun/%[1]s\"\n", f.name)
-		for _, test := range f.tests {
-			fmt.Fprintf(&tests, "\nfunc %s_%s_%s(t *testing.%s) {\n\tt.Chdir(%[2]q)\n\t%[2]s_test.%[1]s%[3]s(t)\n}\n",
-				test.kind, f.name, test.name, test.kind[:1])
+		imported := map[string]bool{}
+		for _, file := range f.files {
+			from, as := path.Join("remora", group, f.path), f.name()
+			if file.outside {
+				from, as = path.Join("remora", group, "testrun", f.path), f.name()+"_test"
+			}
+			for _, test := range file.tests {
+				if !imported[as] {
+					fmt.Fprintf(&imports, "\t%s %q\n", as, from)
+					imported[as] = true
+				}
+				fmt.Fprintf(&tests, "\nfunc %s_%s_%s(t *testing.%s) {\n\tt.Chdir(%q)\n\t%s.%[1]s%[3]s(t)\n}\n",
+					test.kind, f.name(), test.name, test.kind[:1], f.path, as)
+			}
 		}
 	}
-	return "package protocols_test\n\nimport (\n\t\"testing\"\n\n" + imports.String() + ")\n" + tests.String()
+	return "package " + group + "_test\n\nimport (\n\t\"testing\"\n\n" + imports.String() + ")\n" + tests.String()
 }

@@ -1,5 +1,9 @@
 package tls
 
+// The tests of follow need all protocols.
+//
+//testrun:alone
+
 import (
 	"strings"
 	"testing"
