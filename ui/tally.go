@@ -22,6 +22,6 @@ func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally
 		if s.Store().Status().Done && int(to) == s.Store().Len() { // not Passed: it may have moved on since
 			return
 		}
-		filtered.Wait(ctx, wake)
+		s.Wait(ctx, wake)
 	}
 }

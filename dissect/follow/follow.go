@@ -8,7 +8,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"time"
 
 	"remora/dissect"
 )
@@ -256,11 +255,7 @@ func (t *Stream) collect(ctx context.Context, passed bool) {
 			t.finish()
 			return
 		}
-		select {
-		case <-ctx.Done():
-		case <-wake:
-		case <-time.After(20 * time.Millisecond):
-		}
+		t.s.Wait(ctx, wake)
 	}
 }
 

@@ -49,6 +49,6 @@ func Each(ctx context.Context, s *dissect.Session, sh *Packets, ig Ignored,
 		if s.Store().Status().Done && int(decided) >= s.Store().Len() || sh != nil && sh.Failed.Load() != nil {
 			return
 		}
-		Wait(ctx, wake)
+		s.Wait(ctx, wake)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sort"
 	"sync/atomic"
-	"time"
 
 	"remora/dissect"
 	"remora/dissect/filter"
@@ -52,11 +51,7 @@ func (sh *Packets) run(ctx context.Context, s *dissect.Session) {
 			if s.Store().Status().Done && int(to) == s.Store().Len() { // not Passed: it may have moved on since
 				return
 			}
-			select {
-			case <-ctx.Done():
-			case <-wake:
-			case <-time.After(20 * time.Millisecond): // the first pass lags behind the store
-			}
+			s.Wait(ctx, wake)
 			continue
 		}
 		err := filter.Scan(ctx, s, sh.Filter, dissect.FrameNum(from), dissect.FrameNum(to),
@@ -86,13 +81,4 @@ func (sh *Packets) Row(n dissect.FrameNum) int {
 		return int(n) - 1
 	}
 	return sort.Search(sh.Matches.Len(), func(i int) bool { return sh.Matches.At(i) >= n })
-}
-
-// Wait waits for new packets, or a moment: the first pass lags behind the store.
-func Wait(ctx context.Context, wake <-chan struct{}) {
-	select {
-	case <-ctx.Done():
-	case <-wake:
-	case <-time.After(20 * time.Millisecond):
-	}
 }

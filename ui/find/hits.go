@@ -110,7 +110,7 @@ func (h *Hits) Run(ctx context.Context) {
 				h.notify()
 				return
 			}
-			filtered.Wait(ctx, wake)
+			h.Session.Wait(ctx, wake)
 			continue
 		}
 		began := time.Now()
