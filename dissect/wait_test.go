@@ -9,7 +9,7 @@ import (
 
 // TestWait ends by itself, whether the first pass lags or nothing comes any more, by a wake and by its context.
 func TestWait(t *testing.T) {
-	s := dissecttest.SessionOf(t, dissecttest.Registry(t, nil), 1, dissecttest.Packets([]byte{1}))
+	s := dissecttest.SessionOf(t, dissecttest.Registry(t, plugins()), 1, dissecttest.Packets([]byte{1}))
 	s.Wait(context.Background(), nil)
 	wake := make(chan struct{}, 1)
 	wake <- struct{}{}
