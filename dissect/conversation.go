@@ -12,6 +12,7 @@ type Conversation struct {
 	Stream    uint32   // counted from 0 within the transport, as Wireshark's tcp.stream
 	Transport Table
 	First     FrameNum
+	tags      tags  // around First
 	began     int64 // when First was captured
 
 	// The first pass alone reads and writes what follows, but for the facts.
@@ -92,6 +93,14 @@ func (c *Conversation) joins(t Table, a, b *Endpoint) bool {
 func (hd *Ends) Set(src, dst Addr) {
 	d := (*D)(hd)
 	d.Src, d.Dst = Endpoint{Addr: src}, Endpoint{Addr: dst}
+	d.apart = d.apart || d.conv != nil // they are not the conversation's
+}
+
+// Reroute is Set for addresses of which one is not in its usual field, as behind a source route.
+func (hd *Ends) Reroute(src, dst Addr) {
+	d := (*D)(hd)
+	d.Ends().Set(src, dst)
+	d.apart = true
 }
 
 // Converse finds or makes the conversation of the frame from the addresses and the given ports, and sets d.Conversation
@@ -110,6 +119,7 @@ func (hd *Ends) Converse(t Table, srcPort, dstPort uint16) *Conversation {
 	}
 	turn := d.converses
 	d.converses++
+	d.apart = d.apart || turn > 0
 	if d.first {
 		d.conv = d.s.conversation(t, &d.Src, &d.Dst, d.Frame)
 		d.setDir()
@@ -228,7 +238,7 @@ func (s *Session) conversation(t Table, src, dst *Endpoint, n FrameNum) *Convers
 func (s *Session) newConversation(t Table, src, dst *Endpoint, n FrameNum) *Conversation {
 	c := &Conversation{ID: uint32(s.conversations.Len() + 1), Stream: s.streamCount[t], Transport: t, A: *src, B: *dst,
 		First:  n,
-		latest: n, began: s.pass.d.meta.Time, plugin: noPlugin, likely: noPlugin}
+		latest: n, began: s.pass.d.meta.Time, tags: s.pass.d.tags, plugin: noPlugin, likely: noPlugin}
 	s.streamCount[t]++
 	s.conversations.Append(c)
 	s.byKey.put(s, c)

@@ -13,8 +13,9 @@ type Dissector struct {
 	d     D
 	t     Tree
 	wants *Wants
-	reach []int8 // by layer stack, for wants; -1 not worked out yet
-	guard *Guard // that its looks run under
+	reach []int8   // by layer stack, for wants; -1 not worked out yet
+	guard *Guard   // that its looks run under
+	known [32]byte // the addresses of trees that are made without reading the packet
 
 	rowsOf, rows *Wants // the wants of rows last asked for, and the own copy of them (see learned)
 }
@@ -152,6 +153,12 @@ func (l *Dissector) record() {
 	sh := s.stacks.intern(s, d.path, d.kinds, d.top)
 	s.stacks.count(sh, l.t.meta.Len)
 	rec := newRecord(sh.ID, d.severity)
+	if d.apart || d.over != nil {
+		rec.stacked |= markApart
+	}
+	if d.conv != nil && d.conv.tags != d.tags {
+		rec.stacked |= markRetagged
+	}
 	for i, ref := range d.convIDs {
 		if i == 0 {
 			rec.conv = ref
@@ -171,7 +178,7 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws
 	d.infoBy, d.carrier, d.typed, d.kindBy, d.kindIn = noPlugin, noPlugin, false, noPlugin, nil
 	d.Hops, d.fence, d.broken, d.layerData = 0, 0, "", nil
-	d.behindGap = 0
+	d.behindGap, d.apart, d.tags = 0, false, 0
 	d.joined, d.joinedSrc, d.datagram, d.image = nil, 0, 0, nil
 	d.making = making{}
 	d.steps, d.look, d.over, d.asking, d.hangs = 0, lookEvery, nil, noPlugin, d.s.hangs.Load()
@@ -210,7 +217,7 @@ func (d *D) frame(data []byte, err error) {
 
 func (d *D) recovered() {
 	if p := recover(); p != nil {
-		d.steps = 0 // for what is said of it
+		d.steps, d.apart = 0, true // for what is said of it
 		name := "the engine"
 		if d.plugin != noPlugin {
 			name = d.reg.plugins[d.plugin].Protocol.name

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // An End is the name ("mario") and the role ("P1", "host") of an endpoint. Either may be empty.
@@ -33,8 +34,9 @@ type endAt struct {
 // endTable keeps the history of names and roles, so that the re-dissection of an early frame does not show what only
 // later frames said.
 type endTable struct {
-	mu  sync.RWMutex
-	all map[Endpoint][]endAt
+	mu      sync.RWMutex
+	all     map[Endpoint][]endAt
+	changes atomic.Uint64
 }
 
 func (b *endTable) change(e Endpoint, n FrameNum, edit func(*End)) {
@@ -50,6 +52,7 @@ func (b *endTable) change(e Endpoint, n FrameNum, edit func(*End)) {
 	if end == was {
 		return
 	}
+	b.changes.Add(1)
 	if len(h) > 0 && h[len(h)-1].since == n {
 		h[len(h)-1].end = end
 		return
@@ -63,19 +66,29 @@ func (b *endTable) change(e Endpoint, n FrameNum, edit func(*End)) {
 func (b *endTable) trim(limit int) (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.changes.Add(1)
 	b.all, n = trim(b.all, limit, func(h []endAt) FrameNum { return h[len(h)-1].since })
 	return n
 }
 
 func (b *endTable) at(e Endpoint, n FrameNum) End {
+	end, _ := b.within(e, n)
+	return end
+}
+
+// within is what is known at a frame, and where the last change of it stands.
+func (b *endTable) within(e Endpoint, n FrameNum) (end End, last FrameNum) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	h := b.all[e]
-	i := sort.Search(len(h), func(i int) bool { return h[i].since > n })
-	if i == 0 {
-		return End{}
+	if len(h) == 0 {
+		return end, 0
 	}
-	return h[i-1].end
+	last = h[len(h)-1].since
+	if i := sort.Search(len(h), func(i int) bool { return h[i].since > n }); i > 0 {
+		end = h[i-1].end
+	}
+	return end, last
 }
 
 // Name says what an endpoint is called from this frame on. It has an effect in the first pass only; re-dissections

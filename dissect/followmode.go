@@ -58,7 +58,10 @@ func rank(m FollowMode) int {
 
 // A Transport says where a protocol of ports has what is put together when a conversation is followed.
 type Transport struct {
-	Table   Table    // TableTCP or TableUDP
+	Table   Table  // TableTCP or TableUDP
+	SrcPort *Field // what Ends.Converse is told
+	DstPort *Field
+	Stream  *Field   // the number of the conversation
 	Payload *Field   // the bytes that it carries
 	Numbers []*Field // the number of the payload's first byte, the first of these that a packet has; none of datagrams
 	Opens   *Field   // set in the packet that opens a stream, whose number is one less; nil of datagrams

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"remora/internal/suggest"
@@ -13,6 +14,8 @@ import (
 
 // A Registry knows the plugins a session may use and everything they declared.
 type Registry struct {
+	knowing   sync.Once
+	known     []knownField // by field: what conversations know of it; see knowing
 	plugins   []Plugin
 	plugin    map[string]int // protocol name -> index
 	tables    map[Table]map[uint32][]uint16

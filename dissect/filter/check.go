@@ -17,6 +17,7 @@ type checker struct {
 	selected   *dissect.Tree
 	references bool
 	whole      bool // it takes the whole tree of a frame
+	indexed    bool // it takes what the index has of a frame
 	costly     []costly
 }
 

@@ -135,7 +135,7 @@ func (f *field) possible(s *dissect.Session, sh *dissect.LayerStack) bool {
 func (f *field) needs(add func(*dissect.Field)) {
 	for _, m := range f.fields {
 		add(m)
-		if f.ending {
+		if f.ending || f.raw { // of the packet, not of its conversation
 			add(m.Protocol().Self())
 		}
 	}

@@ -7,7 +7,25 @@ func MatchTree(f *Filter, t *dissect.Tree) bool { return f.root.match(new(eval),
 
 // Open tells whether the index leaves a frame's answer open.
 func Open(f *Filter, s *dissect.Session, n dissect.FrameNum) bool {
-	return f.plan(s, s.LayerStackID(n)).open
+	p, _ := f.plan(s, s.LayerStackID(n))
+	return p.open
+}
+
+// MatchReading asks the packet wherever its layer stack leaves the answer open, and never its conversation.
+func MatchReading(f *Filter, l *dissect.Dissector, n dissect.FrameNum) bool {
+	p, _ := f.plan(l.Session(), l.Session().LayerStackID(n))
+	if !p.open {
+		return bool(p.answer)
+	}
+	return f.read(l, n, p)
+}
+
+// Unread tells whether a frame's conversation answers.
+func Unread(f *Filter, l *dissect.Dissector, n dissect.FrameNum) bool {
+	rec := &l.Session().Records(n)[0]
+	p, ps := f.plan(l.Session(), rec.Stack())
+	a := asker{f, ps, l, rec, n}
+	return p.shared && a.verdict(p.rest) != open
 }
 
 // FunctionNames are the functions of the language.

@@ -27,6 +27,8 @@ type Filter struct {
 	warnings   []Error
 	references bool
 	whole      bool // it asks for what only a whole tree has
+	indexed    bool // it asks for what the index has of frames
+	shares     int  // how many of its tests are shared
 	costly     []costly
 
 	plans   atomic.Pointer[plans]
@@ -44,12 +46,14 @@ type costly struct {
 type plans struct {
 	session      *dissect.Session
 	byLayerStack []atomic.Pointer[plan]
+	told         []*answers // by shared test
 }
 
 type plan struct {
 	rest   test
 	answer constantTest
 	open   bool // the answer depends on more than the layer stack
+	shared bool // conversations may know the answer
 	light  bool // the rest needs no scratch memory
 }
 
@@ -86,7 +90,7 @@ func compile(reg *dissect.Registry, text string, opt Options, selected *dissect.
 		w := x.back(&c.warnings[i]).(*Error)
 		f.warnings = append(f.warnings, *w)
 	}
-	f.references, f.whole = c.references, c.whole
+	f.references, f.whole, f.indexed = c.references, c.whole, c.indexed
 	for _, part := range c.costly {
 		part.err = x.back(part.err)
 		f.costly = append(f.costly, part)
@@ -99,6 +103,9 @@ func compile(reg *dissect.Registry, text string, opt Options, selected *dissect.
 		}
 	})
 	f.wants = reg.Wants(f.fields...)
+	if !f.whole {
+		f.root = f.share(f.root)
+	}
 	return f, nil
 }
 
@@ -144,11 +151,27 @@ func (f *Filter) Stopped() error {
 
 // Match tells whether a frame that has passed matches. The looker's tree is used for it.
 func (f *Filter) Match(l *dissect.Dissector, n dissect.FrameNum) bool {
-	s := l.Session()
-	p := f.plan(s, s.LayerStackID(n))
+	rec := &l.Session().Records(n)[0]
+	p, ps := f.plan(l.Session(), rec.Stack())
 	if !p.open {
 		return bool(p.answer)
 	}
+	return f.match(l, n, p, ps, rec)
+}
+
+// match is Match for a frame whose layer stack leaves the answer open.
+func (f *Filter) match(l *dissect.Dissector, n dissect.FrameNum, p *plan, ps *plans, rec *dissect.Record) bool {
+	if p.shared {
+		a := asker{f, ps, l, rec, n}
+		if v := a.verdict(p.rest); v != open {
+			return v == accept
+		}
+	}
+	return f.read(l, n, p)
+}
+
+// read answers from the packet.
+func (f *Filter) read(l *dissect.Dissector, n dissect.FrameNum, p *plan) bool {
 	if f.costly != nil && f.Stopped() != nil {
 		return false
 	}
@@ -171,6 +194,8 @@ func isLight(x test) bool {
 	switch x := x.(type) {
 	case constantTest, presenceTest:
 		return true
+	case *shared:
+		return isLight(x.test)
 	case occurrence:
 		return x.number
 	case negation:
@@ -195,7 +220,7 @@ func allLight(xs []test) bool {
 }
 
 // plan is what is left of the filter for frames of a layer stack, worked out once per layer stack.
-func (f *Filter) plan(s *dissect.Session, shape uint32) *plan {
+func (f *Filter) plan(s *dissect.Session, shape uint32) (*plan, *plans) {
 	ps := f.plans.Load()
 	if ps == nil || ps.session != s || int(shape) >= len(ps.byLayerStack) {
 		ps = f.grow(s, int(shape))
@@ -204,10 +229,10 @@ func (f *Filter) plan(s *dissect.Session, shape uint32) *plan {
 	if p == nil {
 		p = &plan{rest: f.root.reduce(s, s.LayerStack(shape))}
 		answer, closed := p.rest.(constantTest)
-		p.answer, p.open, p.light = answer, !closed, isLight(p.rest)
+		p.answer, p.open, p.light, p.shared = answer, !closed, isLight(p.rest), hasShared(p.rest)
 		ps.byLayerStack[shape].Store(p)
 	}
-	return p
+	return p, ps
 }
 
 func (f *Filter) grow(s *dissect.Session, id int) *plans {
@@ -219,9 +244,13 @@ func (f *Filter) grow(s *dissect.Session, id int) *plans {
 	}
 	ps := &plans{session: s, byLayerStack: make([]atomic.Pointer[plan], max(64, 2*id+2))}
 	if old != nil && old.session == s {
+		ps.told = old.told
 		for i := range old.byLayerStack {
 			ps.byLayerStack[i].Store(old.byLayerStack[i].Load())
 		}
+	}
+	for len(ps.told) < f.shares {
+		ps.told = append(ps.told, new(answers))
 	}
 	f.plans.Store(ps)
 	return ps

@@ -94,6 +94,6 @@ func answered(x test, of source, s *dissect.Session, sh *dissect.LayerStack) tes
 
 // Decided is what the filter says of all frames of a layer stack; ok tells whether the layer stack alone decides it.
 func (f *Filter) Decided(s *dissect.Session, shape uint32) (answer, ok bool) {
-	p := f.plan(s, shape)
+	p, _ := f.plan(s, shape)
 	return bool(p.answer), !p.open
 }

@@ -114,7 +114,7 @@ func (c *checker) field(e *Expr) (*operand, error) {
 	}
 	o.fields = f.fields
 	if x := fromIndex(fields[0]); x != nil && !e.Layered {
-		o.source = x
+		o.source, c.indexed = x, true
 	}
 	if old, now := e.Text, fields[0].Name(); old != now && c.warned != e.Pos+1 {
 		c.warned = e.Pos + 1

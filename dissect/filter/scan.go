@@ -86,18 +86,28 @@ func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job, u
 		}
 		n := j.from
 		g.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the frame that it hangs in
-			for ; n <= j.to; n++ {
-				if f.Match(l, n) {
-					matches = append(matches, n)
-				}
-				if n&0xfff == 0 && ctx.Err() != nil {
-					return
-				}
+			for n <= j.to && ctx.Err() == nil {
+				recs := s.Records(n)
+				f.matchAll(l, recs[:min(len(recs), int(j.to-n)+1)], &n, &matches)
 			}
 		})
 		if n <= j.to {
 			return
 		}
 		j.done <- matches
+	}
+}
+
+// matchAll adds the frames from *n on that match, of which the index has these records. *n is the frame that is asked:
+// whoever goes on where a dissector hangs begins there.
+func (f *Filter) matchAll(l *dissect.Dissector, recs []dissect.Record, n *dissect.FrameNum, matches *[]dissect.FrameNum) {
+	s := l.Session()
+	for i := range recs {
+		rec := &recs[i]
+		p, ps := f.plan(s, rec.Stack())
+		if p.open && f.match(l, *n, p, ps, rec) || !p.open && bool(p.answer) {
+			*matches = append(*matches, *n)
+		}
+		*n++
 	}
 }

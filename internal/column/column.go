@@ -48,6 +48,13 @@ func (c *Column[T]) At(i int) T { return *c.Ref(i) }
 // Ref points at row i, which must be below Len. Readers must not write through it.
 func (c *Column[T]) Ref(i int) *T { return &(*[size]T)((*c.rows.chunks.Load())[i>>shift])[i&mask] }
 
+// Rows are the rows from i on that lie together in memory: all up to a row that depends on nothing but i, or to Len.
+// Readers must not write to them. Row i must be below Len.
+func (c *Column[T]) Rows(i int) []T {
+	n := c.Len() // before the directory, which has their chunk then
+	return (*[size]T)((*c.rows.chunks.Load())[i>>shift])[i&mask : min(size, n-i&^mask)]
+}
+
 // grow adds a chunk. The directory doubles its capacity, so that a reader's old copy stays valid.
 func (r *rows) grow(chunk unsafe.Pointer) {
 	r.mu.Lock()

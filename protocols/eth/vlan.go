@@ -20,11 +20,12 @@ var (
 
 // VLAN attaches customers' tags (IEEE 802.1Q) to their EtherTypes.
 func VLAN() dissect.Plugin {
-	return dissect.Plugin{Protocol: vlan, Dissect: tag,
+	return dissect.Plugin{Protocol: vlan, Tag: vID, Dissect: tag,
 		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x8100}, {Table: dissect.TableEther, Value: 0x9100}}}
 }
 
 func tag(d *dissect.D) {
+	d.Ends().Tag(uint16(d.PeekUint(0, 2)))
 	d.Bits(vPriority, vDEI, vID)
 	d.Info().Set("PRI: {priority:raw}  DEI: {dei:raw}  ID: {id}")
 	length := int(d.PeekUint(0, 2))

@@ -143,9 +143,11 @@ func packet(d *dissect.D) {
 		if d.Labelling() {
 			d.Suffix(proto.Self(), ", Via: "+d.Names().Addr(dst))
 		}
+		d.Ends().Reroute(src, last)
 		dst = last
+	} else {
+		d.Ends().Set(src, dst)
 	}
-	d.Ends().Set(src, dst)
 	if header > len(whole) && !d.CutShort() {
 		d.Expert(nHdr)
 		return

@@ -154,7 +154,7 @@ func extensions(d *dissect.D, next uint64, src, dst dissect.Addr) {
 		case routingHdr:
 			if to, ok := routed(d.Data()); ok { // transports count with the last address
 				dst = to
-				d.Ends().Set(src, dst)
+				d.Ends().Reroute(src, dst)
 			}
 			next = header(d, &rtHeader, next)
 		case fragmentHdr:

@@ -3,7 +3,8 @@ package tcp
 import "remora/dissect"
 
 // transport says how a stream is put together.
-var transport = &dissect.Transport{Table: dissect.TableTCP, Payload: fPayload, Numbers: []*dissect.Field{fSeqRaw, fSeq},
+var transport = &dissect.Transport{Table: dissect.TableTCP, SrcPort: fSrcPort, DstPort: fDstPort, Stream: fStream,
+	Payload: fPayload, Numbers: []*dissect.Field{fSeqRaw, fSeq},
 	Opens: bitOf(syn), Acks: fAcks}
 
 // bitOf is the field of a flag.
