@@ -12,6 +12,7 @@ import (
 	"remora/capture"
 	"remora/capture/pcapfile"
 	"remora/dissect"
+	"remora/internal/testall"
 	"remora/protocols"
 )
 
@@ -86,10 +87,7 @@ func flooded(t *testing.T, n int, r dissect.Retention) (*dissect.Session, *Table
 // TestMemoryHasALimit sends a flood of connections through a small limit: what is held stays below it, what is counted
 // is right, and what is left is as it would be without a limit.
 func TestMemoryHasALimit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a million packets")
-	}
-	const n, limit = 1_000_000, 32 << 20
+	n, limit := testall.Of(250_000, 1_000_000), int64(testall.Of(16<<20, 32<<20))
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -99,11 +97,11 @@ func TestMemoryHasALimit(t *testing.T) {
 	if held := int64(after.HeapAlloc) - int64(before.HeapAlloc); held > 2*limit {
 		t.Errorf("%d MiB are held after %d packets, the limit is %d MiB", held>>20, n, limit>>20)
 	}
-	if all, _, _ := tally.All(); all.Packets != n {
+	if all, _, _ := tally.All(); all.Packets != uint64(n) {
 		t.Errorf("%d packets are counted, want %d", all.Packets, n)
 	}
 	top := tally.Hierarchy()
-	if len(top) != 1 || top[0].Packets != n {
+	if len(top) != 1 || top[0].Packets != uint64(n) {
 		t.Errorf("the hierarchy has %d protocols at its top, want one with %d packets", len(top), n)
 	}
 	gone, sum := table.Evicted()
@@ -112,11 +110,11 @@ func TestMemoryHasALimit(t *testing.T) {
 		sum.Packets += conv.Both().Packets
 		lasting = max(lasting, conv.Both().Packets)
 	}
-	if gone == 0 || sum.Packets != n {
+	if gone == 0 || sum.Packets != uint64(n) {
 		t.Errorf("%d packets are counted by conversation, %d conversations among the others; want %d packets", sum.Packets,
 			gone, n)
 	}
-	if lasting != n/16 {
+	if lasting != uint64(n/16) {
 		t.Errorf("the connection that lasts has %d packets, want %d", lasting, n/16)
 	}
 	at80 := uint64(0)
@@ -125,10 +123,10 @@ func TestMemoryHasALimit(t *testing.T) {
 			at80 = e.Both().Packets
 		}
 	}
-	if at80 != n {
+	if at80 != uint64(n) {
 		t.Errorf("the endpoint that is flooded has %d packets, want %d", at80, n)
 	}
-	if ports := table.Ports(); len(ports) != 1 || ports[0].Port != 80 || ports[0].Both().Packets != n {
+	if ports := table.Ports(); len(ports) != 1 || ports[0].Port != 80 || ports[0].Both().Packets != uint64(n) {
 		t.Errorf("the ports are %+v, want 80 with %d packets", ports, n)
 	}
 	if f := s.Forgotten(); f.Conversations == 0 || f.Packets == 0 || int(f.Packets) != s.Store().First() {
