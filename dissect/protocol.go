@@ -10,7 +10,6 @@ type Protocol struct {
 	fields           []*Field
 	rooms            []Field // for fields to come
 	hue              Hue
-	columns          []string
 	quiet, whole     bool
 	traits           Trait
 	former           string
@@ -58,9 +57,6 @@ func (p *Protocol) SharesFields(others ...*Protocol) *Protocol { p.speaks = othe
 // has tells whether the protocol's layers may record fields of the other.
 func (p *Protocol) has(other *Protocol) bool { return p == other || slices.Contains(p.speaks, other) }
 
-// WithColumns names the fields that are worth a column of their own when the protocol is looked at.
-func (p *Protocol) WithColumns(fields ...string) *Protocol { p.columns = fields; return p }
-
 // Name is the name in filters, such as "udp".
 func (p *Protocol) Name() string { return p.name }
 
@@ -72,9 +68,6 @@ func (p *Protocol) Doc() string { return p.doc }
 
 // Hue is the color of the protocol's name.
 func (p *Protocol) Hue() Hue { return p.hue }
-
-// Columns are the names of the fields that are worth a column of their own.
-func (p *Protocol) Columns() []string { return p.columns }
 
 // Fields are the declared fields, in the order of their declaration.
 func (p *Protocol) Fields() []*Field { return p.fields }

@@ -10,8 +10,7 @@ import (
 // session is DirectPlay, by which games of 1999 found and joined each other. Many games have it.
 var session = dissect.NewProtocol("dplay", "DirectPlay",
 	"Session search and joining of DirectPlay games, over UDP 47624 and TCP.").
-	LittleEndian().Color(dissect.HueBlue).Summary("DirectPlay[, {type:name}]").
-	WithColumns("dplay.type", "dplay.session.name", "dplay.players")
+	LittleEndian().Color(dissect.HueBlue).Summary("DirectPlay[, {type:name}]")
 
 var (
 	dKind = session.Kind("type", "Command", playCommands, "What the message is (u16 at 24).").Wide(2)

@@ -10,9 +10,9 @@ import (
 
 var proto = dissect.NewProtocol("dcerpc", "DCERPC",
 	"Remote procedure calls of the Distributed Computing Environment, as Windows uses them.").LittleEndian().
-	Summary("Distributed Computing Environment / Remote Procedure Call (DCE/RPC) {dcerpc.pkt_type:name}[, FragLen: "+
+	Summary("Distributed Computing Environment / Remote Procedure Call (DCE/RPC) {dcerpc.pkt_type:name}[, FragLen: " +
 		"{dcerpc.cn_frag_len}][, Call: {dcerpc.cn_call_id}]").
-	Color(dissect.HueYellow).WithColumns("dcerpc.pkt_type", "dcerpc.opnum", "dcerpc.cn_call_id", "dcerpc.time")
+	Color(dissect.HueYellow)
 
 var (
 	fVersion = proto.Uint8("ver", "Version", "Always 5.")

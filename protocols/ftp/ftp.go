@@ -11,8 +11,7 @@ import (
 
 var proto = dissect.NewProtocol("ftp", "FTP",
 	"File Transfer Protocol: commands that move files, and the answers to them.").
-	Summary("File Transfer Protocol (FTP)").Color(dissect.HueCyan).
-	WithColumns("ftp.request.command", "ftp.response.code", "ftp.time")
+	Summary("File Transfer Protocol (FTP)").Color(dissect.HueCyan)
 
 var (
 	fKind = proto.Kind("type", "Type", kinds, "The command, or the code of the answer.").Wide(2).Dec().Derived().

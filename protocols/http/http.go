@@ -10,8 +10,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("http", "HTTP", "Hypertext Transfer Protocol: requests and answers of the web.").
-	Summary("Hypertext Transfer Protocol").Color(dissect.HueGreen).
-	WithColumns("http.host", "http.request.uri", "http.response.code", "http.time")
+	Summary("Hypertext Transfer Protocol").Color(dissect.HueGreen)
 
 // SSDP is a protocol of its own with the fields of HTTP.
 var ssdp = dissect.NewProtocol("ssdp", "SSDP",

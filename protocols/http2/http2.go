@@ -13,8 +13,7 @@ import (
 
 var proto = dissect.NewProtocol("http2", "HTTP2",
 	"Hypertext Transfer Protocol, version 2: many requests at once over one connection.").
-	Summary("HyperText Transfer Protocol 2").Color(dissect.HueGreen).
-	WithColumns("http2.streamid", "http2.headers.authority", "http2.headers.path", "http2.headers.status")
+	Summary("HyperText Transfer Protocol 2").Color(dissect.HueGreen)
 
 var (
 	fStream   = proto.Group("stream", "Stream", "A frame of the connection.")

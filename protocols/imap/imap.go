@@ -11,8 +11,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("imap", "IMAP", "Internet Message Access Protocol: mail that stays on its server.").
-	Summary("Internet Message Access Protocol").Color(dissect.HueGreen).
-	WithColumns("imap.command", "imap.response.status", "imap.time")
+	Summary("Internet Message Access Protocol").Color(dissect.HueGreen)
 
 var (
 	fKind       = proto.Kind("type", "Type", kinds, "The command, or the status of the answer.").Dec().Derived().Wordless()

@@ -11,7 +11,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("imf", "IMF", "Internet Message Format: mail as it is written, with its header.").
-	Summary("Internet Message Format").Color(dissect.HueGreen).WithColumns("imf.from", "imf.to", "imf.subject")
+	Summary("Internet Message Format").Color(dissect.HueGreen)
 
 var (
 	fType     = proto.String("content.type", "Content-Type", "What kind of text or data the message is.")

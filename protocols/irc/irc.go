@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("irc", "IRC", "Internet Relay Chat: people and programs that talk in channels.").
-	Summary("Internet Relay Chat").Color(dissect.HueCyan).WithColumns("irc.request.command", "irc.response.command")
+	Summary("Internet Relay Chat").Color(dissect.HueCyan)
 
 // A side has the fields of what clients say, or of what servers say.
 type side struct{ line, prefix, command, number, params, param, trailer *dissect.Field }

@@ -11,8 +11,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("kerberos", "KRB5", "Kerberos: tickets that prove who somebody is.").
-	Summary("Kerberos").Color(dissect.HueBlue).
-	WithColumns("kerberos.msg_type", "kerberos.CNameString", "kerberos.SNameString", "kerberos.error_code")
+	Summary("Kerberos").Color(dissect.HueBlue)
 
 var (
 	asn   = ber.For(proto)

@@ -13,8 +13,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("ldap", "LDAP", "LDAP: directories of people and machines, asked and changed.").
-	Summary("Lightweight Directory Access Protocol").Color(dissect.HueGreen).
-	WithColumns("ldap.protocolOp", "ldap.messageID", "ldap.resultCode", "ldap.time")
+	Summary("Lightweight Directory Access Protocol").Color(dissect.HueGreen)
 
 var (
 	asn      = ber.For(proto)

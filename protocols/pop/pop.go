@@ -11,8 +11,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("pop", "POP", "Post Office Protocol: how mail is fetched from a server.").
-	Summary("Post Office Protocol").Color(dissect.HueGreen).
-	WithColumns("pop.request.command", "pop.response.indicator", "pop.time")
+	Summary("Post Office Protocol").Color(dissect.HueGreen)
 
 var (
 	fKind     = proto.Kind("type", "Type", kinds, "The command, or how the answer begins.").Dec().Derived().Wordless()

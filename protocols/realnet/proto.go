@@ -12,8 +12,7 @@ import "remora/dissect"
 var proto = dissect.NewProtocol("realnet", "real-net",
 	"A game library's reliable UDP with linked names and replication.").
 	LittleEndian().Color(dissect.HueGreen).
-	Summary("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").
-	WithColumns("realnet.type", "realnet.sequence", "realnet.from", "realnet.ack.time", "realnet.delay")
+	Summary("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]")
 
 // The layouts can be said by hand, too: these are real-net with the layout fixed.
 var (

@@ -8,8 +8,7 @@ import (
 )
 
 var nfs = dissect.NewProtocol("nfs", "NFS", "Network File System: files on another machine.").
-	Summary("Network File System").Color(dissect.HueYellow).SharesFields(proto).
-	WithColumns("nfs.procedure_v3", "nfs.opcode", "nfs.fh.hash", "nfs.name")
+	Summary("Network File System").Color(dissect.HueYellow).SharesFields(proto)
 
 var (
 	nProc3  = nfs.Uint32("procedure_v3", "V3 Procedure", "What is asked.").Named(nfs3).Derived()

@@ -10,8 +10,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("rpc", "RPC", "Remote procedure calls of ONC: programs that ask programs elsewhere.").
-	Summary("Remote Procedure Call, Type:{rpc.msgtyp:name} XID:0x{rpc.xid:hex}").Color(dissect.HueYellow).
-	WithColumns("rpc.program", "rpc.procedure", "rpc.time")
+	Summary("Remote Procedure Call, Type:{rpc.msgtyp:name} XID:0x{rpc.xid:hex}").Color(dissect.HueYellow)
 
 // programs are the ones that have names here.
 var programs = dissect.Values{

@@ -11,8 +11,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("rtp", "RTP", "Real-time Transport Protocol: sound and pictures, packet by packet.").
-	Summary("Real-Time Transport Protocol").Color(dissect.HueCyan).
-	WithColumns("rtp.ssrc", "rtp.seq", "rtp.p_type", "rtp.lost", "rtp.jitter")
+	Summary("Real-Time Transport Protocol").Color(dissect.HueCyan)
 
 var (
 	fSetup = proto.Group("setup", "Stream setup", "Where the stream was described.").

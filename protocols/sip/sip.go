@@ -12,8 +12,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("sip", "SIP", "Session Initiation Protocol: sets up, changes and ends calls.").
-	Summary("Session Initiation Protocol ({sip.type:name})").Color(dissect.HueMagenta).
-	WithColumns("sip.Method", "sip.Status-Code", "sip.from.addr", "sip.to.addr", "sip.Call-ID")
+	Summary("Session Initiation Protocol ({sip.type:name})").Color(dissect.HueMagenta)
 
 var (
 	fKind = proto.Kind("type", "Message type", kinds, "The method of a request, the status of a response.").Wide(2).

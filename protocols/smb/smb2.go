@@ -9,8 +9,7 @@ import (
 
 var proto = dissect.NewProtocol("smb2", "SMB2",
 	"Server Message Block, versions 2 and 3: files, printers and pipes on other machines.").LittleEndian().
-	Summary("SMB2 (Server Message Block Protocol version 2)").Color(dissect.HueBlue).
-	WithColumns("smb2.cmd", "smb2.nt_status", "smb2.filename", "smb2.time").SharesFields(old)
+	Summary("SMB2 (Server Message Block Protocol version 2)").Color(dissect.HueBlue).SharesFields(old)
 
 var (
 	fMessage = proto.Group("message", "SMB2 Message", "One of the messages that came together.").

@@ -10,8 +10,7 @@ import (
 
 var proto = dissect.NewProtocol("smtp", "SMTP",
 	"Simple Mail Transfer Protocol: how mail gets to servers and from one to the next.").
-	Summary("Simple Mail Transfer Protocol").Color(dissect.HueGreen).
-	WithColumns("smtp.req.command", "smtp.response.code", "smtp.time")
+	Summary("Simple Mail Transfer Protocol").Color(dissect.HueGreen)
 
 var (
 	fKind = proto.Kind("type", "Type", kinds, "The command, or the code of the answer.").Wide(2).Dec().Derived().

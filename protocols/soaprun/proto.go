@@ -10,8 +10,7 @@ import "remora/dissect"
 
 var proto = dissect.NewProtocol("soaprun", "Soaprun",
 	"Pixel's online game of 2010: its dispatch, and its game stream over TCP.").
-	LittleEndian().Color(dissect.HueYellow).Summary("Soaprun[, {type:name}][ from the {from:name}]").
-	WithColumns("soaprun.type", "soaprun.state", "soaprun.own.x", "soaprun.own.y", "soaprun.time")
+	LittleEndian().Color(dissect.HueYellow).Summary("Soaprun[, {type:name}][ from the {from:name}]")
 
 // The ports: the live server's, and the one that the original is built with.
 const (

@@ -9,8 +9,7 @@ import "remora/dissect"
 
 var proto = dissect.NewProtocol("touhou", "Touhou",
 	"Peer-to-peer matches of Hisoutensoku, with Sokuroll and other mods.").
-	LittleEndian().Color(dissect.HueMagenta).Summary("Touhou 12.3 Hisoutensoku[, {type:name}]").
-	WithColumns("touhou.type", "touhou.input.frame", "touhou.input.new", "touhou.time")
+	LittleEndian().Color(dissect.HueMagenta).Summary("Touhou 12.3 Hisoutensoku[, {type:name}]")
 
 // defaultPort is where a host listens unless its player chose otherwise.
 const defaultPort = 10800
