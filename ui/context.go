@@ -480,6 +480,9 @@ type controlContext struct{ favouritesContext }
 // Store is the capture that is open, nil for none.
 func (c controlContext) Store() *capture.Store { return c.m.packets.Store }
 
+// Key is the key that does an action.
+func (c controlContext) Key(does act.Action) string { return c.m.style.Key(does) }
+
 // File is the path of the file that is open, or "".
 func (c controlContext) File() string { return c.m.capture.file }
 

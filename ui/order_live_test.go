@@ -16,8 +16,8 @@ import (
 	"remora/protocols"
 )
 
-// liveScreen captures datagrams that send sends from one address of the loopback net to another.
-func liveScreen(t *testing.T) (x *screen, send func(sizes ...int)) {
+// liveScreen captures datagrams that send sends from one address of the loopback net to another. Keys are a person's own.
+func liveScreen(t *testing.T, keys map[string]string) (x *screen, send func(sizes ...int)) {
 	t.Helper()
 	own := dissecttest.Loopback()
 	sender, receiver := own+".2", own+".1"
@@ -33,7 +33,7 @@ func liveScreen(t *testing.T) (x *screen, send func(sizes ...int)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x = &screen{t, newModel(ctx, Config{Registry: reg, Store: store, Session: s, Settings: Settings{TimeFormat: "r"}})}
+	x = &screen{t, newModel(ctx, Config{Registry: reg, Store: store, Session: s, Settings: Settings{TimeFormat: "r", Keys: keys}})}
 	t.Cleanup(x.m.closeAll)
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	to, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.ParseIP(receiver)})
@@ -80,7 +80,7 @@ func (x *screen) press(keys string) {
 // TestLiveListStaysOrIsKeptSorted sorts a live list: what comes then waits below, until one asks for it to be sorted
 // in.
 func TestLiveListStaysOrIsKeptSorted(t *testing.T) {
-	x, send := liveScreen(t)
+	x, send := liveScreen(t, nil)
 	send(30, 10, 20)
 	x.m.palette.Do("sort -len")
 	x.until("the list to be sorted", func() bool { return x.m.packets.Order != nil })
@@ -123,4 +123,18 @@ func TestLiveListStaysOrIsKeptSorted(t *testing.T) {
 	if x.m.packets.Unsorted() != 1 {
 		t.Error("F again lets the list stand still")
 	}
+}
+
+// TestALiveListNamesThePersonsKeys: what is said of a live capture names the keys that do it now.
+func TestALiveListNamesThePersonsKeys(t *testing.T) {
+	x, send := liveScreen(t, map[string]string{"J": "list.follow", "X": "capture.toggle"})
+	send(30, 10)
+	x.m.palette.Do("sort -len")
+	x.until("the list to be sorted", func() bool { return x.m.packets.Order != nil })
+	send(20)
+	x.has("1 new below, unsorted; J sorts them in")
+	x.press("J")
+	x.has("J again lets it stand still")
+	x.press("X")
+	x.has("the capture is stopped; X starts a new one")
 }

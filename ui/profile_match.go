@@ -164,7 +164,7 @@ func (m *model) onProfileMatched(h profileMatched) {
 		w.over = true
 	case w.touched || m.line.IsOpen():
 		w.over = true
-		m.foot.Notice = h.rule.Filter + " is heard: :profile " + h.rule.Name + " takes the settings for it"
+		m.foot.Notice = h.rule.Filter + " matches packets here: :profile " + h.rule.Name + " takes the settings for it"
 	default:
 		w.over = true
 		m.readSettingsFor(h.rule.Name, h.rule.Filter)

@@ -23,7 +23,7 @@ func TestProfileByWhatIsHeard(t *testing.T) {
 	if x.m.cfg.Profile != "games" || !x.m.style.ASCII {
 		t.Fatalf("the profile is %q", x.m.cfg.Profile)
 	}
-	x.has("profile games, for touhou is heard; :profile none leaves it")
+	x.has("profile games, as touhou matches packets; :profile none leaves it")
 	x.keys(":profile none<enter>")
 	x.settle()
 	if x.m.cfg.Profile != "" {
@@ -54,12 +54,12 @@ func TestProfileIsOffered(t *testing.T) {
 	x.m.profile.watch = profileWatch{store: x.m.packets.Store}
 	x.keys("j")
 	x.settle()
-	x.has("touhou is heard: :profile games takes the settings for it")
+	x.has("touhou matches packets here: :profile games takes the settings for it")
 	if x.m.cfg.Profile != "" {
 		t.Errorf("the profile is %q", x.m.cfg.Profile)
 	}
 	x.keys("k")
-	x.hasNot("is heard")
+	x.hasNot("matches packets")
 	x.keys(":profile games<enter>")
 	x.has("profile games")
 }

@@ -15,6 +15,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/suggest"
+	"remora/ui/act"
 	"remora/ui/columns"
 	"remora/ui/complete"
 	"remora/ui/keys"
@@ -205,7 +206,7 @@ func (m *model) onSettings(read settingsRead) {
 	case changed && read.profile == "":
 		m.foot.Notice = "no profile any more"
 	case changed && read.found != "":
-		m.foot.Notice = "profile " + read.profile + ", for " + read.found + " is heard; :profile none leaves it"
+		m.foot.Notice = "profile " + read.profile + ", as " + read.found + " matches packets; :profile none leaves it"
 	case changed:
 		m.foot.Notice = "profile " + read.profile
 	}
@@ -293,7 +294,7 @@ func (m *model) deferred(was, now Settings) string {
 // nextCapture says when another capture filter counts.
 func (m *model) nextCapture() string {
 	if m.packets.Store != nil && m.packets.Store.Status().Live && len(m.cfg.Capture.Interfaces) > 0 {
-		return "capture_filter is for the next capture: Ctrl-R starts it"
+		return "capture_filter is for the next capture: " + m.style.Key(act.Restart) + " starts it"
 	}
 	return "capture_filter is for the next capture"
 }

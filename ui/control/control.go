@@ -36,6 +36,8 @@ type Context interface {
 	Quit()
 	// Ask puts a question.
 	Ask(title, text string, answers ...view.Answer)
+	// Key is the key that does an action.
+	Key(does act.Action) string
 	// Notify says something in the line above the keys.
 	Notify(text string)
 	// Later does work beside the screen, and then what it returns.
@@ -120,7 +122,7 @@ func (c *Control) stop(says string) {
 // Toggle stops a running capture, or starts one anew.
 func (c *Control) Toggle() {
 	if c.c.Store().Status().Live {
-		c.stop("the capture is stopped; Ctrl-E starts a new one")
+		c.stop("the capture is stopped; " + c.c.Key(act.ToggleCapture) + " starts a new one")
 		return
 	}
 	c.Restart()

@@ -12,6 +12,7 @@ import (
 	"remora/capture"
 	"remora/capture/pcapfile"
 	"remora/dissect/dissecttest"
+	"remora/ui/act"
 	"remora/ui/view"
 	"remora/ui/view/viewtest"
 )
@@ -41,6 +42,7 @@ func (x *screen) Choose()                                 { x.chose = true }
 func (x *screen) Quit()                                   { x.quit = true }
 func (x *screen) Ask(_, _ string, answers ...view.Answer) { x.asked = answers }
 func (x *screen) Notify(text string)                      { x.notice = text }
+func (x *screen) Key(does act.Action) string              { return does.Name() }
 func (x *screen) Unsaved() string                         { return x.lost }
 func (x *screen) AskAll(next func())                      { x.saved = next }
 func (x *screen) Later(_ string, work func(context.Context) func()) func() {

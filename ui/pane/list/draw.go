@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/columns"
 	"remora/ui/humanize"
 	"remora/ui/paint"
@@ -188,7 +189,8 @@ func (p *Pane) pill(out []string, w, h int) {
 	}
 	text := " " + p.c.Style().Glyph("▼ ", "v ") + humanize.Group(fresh) + " new "
 	if p.packets.Order != nil {
-		text = " " + p.c.Style().Glyph("▼ ", "v ") + humanize.Group(fresh) + " new below, unsorted; F sorts them in "
+		text = " " + p.c.Style().Glyph("▼ ", "v ") + humanize.Group(fresh) + " new below, unsorted; " +
+			p.c.Style().Key(act.Follow) + " sorts them in "
 	}
 	out[len(out)-1] = paint.Cut(out[len(out)-1], w-paint.Width(text)) + p.c.Style().
 		Pens.Selected.Open + text + p.c.Style().Pens.Selected.Close

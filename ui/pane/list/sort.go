@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"remora/ui/act"
 	"remora/ui/columns"
 	"remora/ui/listed"
 	"remora/ui/order"
@@ -30,7 +31,8 @@ func (p *Pane) followSorted() {
 	p.keep.on = !p.keep.on
 	p.keep.next = time.Time{}
 	if p.keep.on {
-		p.c.Notify("kept sorted by " + p.by.Title() + " as packets come; F again lets it stand still")
+		p.c.Notify("kept sorted by " + p.by.Title() + " as packets come; " + p.c.Style().Key(act.Follow) +
+			" again lets it stand still")
 	} else {
 		p.c.Notify("the list stands still; new packets wait below")
 	}
