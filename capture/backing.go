@@ -2,6 +2,16 @@ package capture
 
 import "io"
 
+// Stay says what becomes of a spool when its store is closed.
+type Stay int32
+
+// What becomes of a spool.
+const (
+	Removed Stay = iota // it goes
+	ForADay             // it stays for a day: somebody chose not to save it, and may think again
+	Kept                // it stays until somebody opens or removes it: nobody was asked
+)
+
 // A Backing holds the bytes of a store's packets: a file, a spool of this process, or that of another one. Offsets are
 // those of the index. Its methods may be called from any goroutine.
 type Backing interface {
@@ -16,8 +26,8 @@ type Backing interface {
 	Release(n int, from, to int64) bool
 	// Status adds what it knows. Kept is how many bytes it holds.
 	Status(st *Status)
-	// Keep has Close leave a spool on the disk.
-	Keep()
+	// Keep has Close leave a spool on the disk, as long as the longest of what was asked.
+	Keep(Stay)
 	// Close gives the bytes up.
 	Close() error
 }
@@ -50,7 +60,7 @@ func (Unchanging) Release(int, int64, int64) bool { return false }
 func (Unchanging) Status(*Status) {}
 
 // Keep does nothing: what others own stays.
-func (Unchanging) Keep() {}
+func (Unchanging) Keep(Stay) {}
 
 // Close does nothing: whoever opened it closes it.
 func (Unchanging) Close() error { return nil }

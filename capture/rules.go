@@ -18,6 +18,7 @@ type Options struct {
 	Stop       StopRules
 	Ring       Ring   // when to go on to the next file of Write
 	Write      string // live: where packets go as they come; pcapng, pcap by the name's ending
+	Replace    bool   // live: a file that is there already may be replaced by Write
 
 	Keep int64 // live and pipes: bytes of packets kept; beyond them the oldest are evicted. 0 keeps everything
 

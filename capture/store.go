@@ -139,8 +139,8 @@ func (s *Store) Close() error {
 	return first
 }
 
-// Keep leaves the spool behind when the store is closed, so that it is offered at the next start.
-func (s *Store) Keep() { s.bytes.Keep() }
+// Keep leaves the spool behind when the store is closed, so that the next start offers it.
+func (s *Store) Keep(how Stay) { s.bytes.Keep(how) }
 
 // NextFile has the file of -w end, and the next one of the ring begin. Without a ring a file of the same name is begun,
 // if the one that was written has got another name or is gone: that is what programs expect that put logs away. A

@@ -1,13 +1,18 @@
 package ui
 
-import "testing"
+import (
+	"path/filepath"
+	"testing"
+)
 
-// TestCopyToAFile writes what was copied last, once there is something.
+// TestCopyToAFile writes the bytes that are meant, and what was copied last once there is something, where it is told.
 func TestCopyToAFile(t *testing.T) {
 	quietly(t)
-	t.Setenv("TMPDIR", t.TempDir())
 	x := open(t, 120, 50, Config{}).keys("2Gyf")
-	x.has("nothing was copied yet")
-	x.keys("yyyf")
-	x.has(" B copied last, written to")
+	x.has("write 91 B of bytes to: packet-2.bin")
+	x.keys("<esc>yyyf")
+	x.has(" B of text to: copied.txt")
+	row := filepath.Join(t.TempDir(), "row.txt")
+	x.keys("<ctrl+u>" + row + "<enter>")
+	x.has(" B saved to " + row)
 }

@@ -32,9 +32,11 @@ type command struct {
 func commands() []command {
 	return []command{
 		{[]string{"w", "write", "save"}, "FILE", false, "save the packets shown",
-			func(m *model, arg string) { m.saver.Save(arg, nil) }, nil},
+			func(m *model, arg string) { m.saver.Save(arg, false, nil) }, nil},
+		{[]string{"w!", "write!", "save!"}, "FILE", false, "save them, replacing a file that is there",
+			func(m *model, arg string) { m.saver.Save(arg, true, nil) }, nil},
 		{[]string{"wq", "x"}, "FILE", false, "save them and leave", func(m *model, arg string) {
-			m.saver.Save(arg, func() { m.ending.quit = true })
+			m.saver.Save(arg, false, func() { m.ending.quit = true })
 		}, nil},
 		{[]string{"q", "quit"}, "", false, "leave; asks when live packets are not saved",
 			func(m *model, _ string) { m.control.Quit() }, nil},

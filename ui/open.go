@@ -35,7 +35,7 @@ func (m *model) show(o control.Opened) {
 	m.rememberFile(o.File)
 	m.attach(o.Store, s)
 	if old != nil {
-		old.Close()
+		leave(m.jobs.Ctx, old)
 	}
 	if o.Filter != "" {
 		m.applyFilter(o.Filter)

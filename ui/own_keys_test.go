@@ -100,7 +100,7 @@ func TestAnswersByOnesOwnKeys(t *testing.T) {
 	}
 	done = false
 	ask()
-	if x.keys("<down><enter>"); done || x.m.dialog.Asking() {
+	if x.keys("<down><enter>"); !done || x.m.dialog.Asking() {
 		t.Error("Enter does not give the answer under the cursor")
 	}
 	x.keys("/tcp<enter>").has("no packet matches", "F9 shows all 82")

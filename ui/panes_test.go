@@ -117,7 +117,11 @@ func TestQuestions(t *testing.T) {
 		t.Error("n does not go back")
 	}
 	ask()
-	if x.keys("<enter>"); done != 1 {
+	if x.keys("<enter>"); x.m.dialog.Asking() || done != 0 {
+		t.Error("a key too many does what was asked about")
+	}
+	ask()
+	if x.keys("<down><enter>"); done != 1 {
 		t.Error("Enter does not answer")
 	}
 }

@@ -148,7 +148,7 @@ func (m *model) keepUnsaved(err error) error {
 	if !st.Unsaved {
 		return err
 	}
-	m.packets.Store.Keep()
+	m.packets.Store.Keep(capture.Kept)
 	if st.Spool == "" {
 		return err
 	}
@@ -304,11 +304,21 @@ func (m *model) closeAll() {
 	}
 	m.detach()
 	if m.packets.Store != nil {
-		if m.jobs.Ctx.Err() != nil && m.packets.Store.Status().Unsaved { // nobody was asked whether the packets may go
-			m.packets.Store.Keep()
-		}
-		m.packets.Store.Close()
+		leave(m.jobs.Ctx, m.packets.Store)
 	}
+}
+
+// leave closes a capture. What is not saved stays for a day, in case whoever said so thinks again; where nobody was
+// asked, it stays until somebody is.
+func leave(ctx context.Context, store *capture.Store) {
+	switch st := store.Status(); {
+	case !st.Unsaved:
+	case ctx.Err() != nil:
+		store.Keep(capture.Kept)
+	case store.Len() > 0:
+		store.Keep(capture.ForADay)
+	}
+	store.Close()
 }
 
 // Init asks for the background's colour and starts the pulse.

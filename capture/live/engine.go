@@ -109,7 +109,7 @@ func (e *engine) begin() error {
 
 func (e *engine) openSpool() error {
 	if spoolIsFile(e.opt) {
-		f, err := openOwn(e.opt.Write)
+		f, err := openOwn(e.opt.Write, e.opt.Replace)
 		e.f, e.path, e.own = f, e.opt.Write, true
 		return err
 	}
@@ -125,7 +125,12 @@ func (e *engine) openSpool() error {
 }
 
 // openOwn opens a file of -w that is the spool, too.
-func openOwn(path string) (*os.File, error) {
+func openOwn(path string, replace bool) (*os.File, error) {
+	if !replace {
+		if err := pcapfile.MayCreate(path); err != nil {
+			return nil, err
+		}
+	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, pcapfile.CannotWrite(path, err)
@@ -149,7 +154,8 @@ func (e *engine) openRecord(sec capture.Section) error {
 	stop := e.opt.Stop
 	stop.Packets = 0 // counted here
 	w, err := pcapfile.Create(e.opt.Write,
-		pcapfile.WriterOptions{Application: e.opt.Application, Section: sec, Ring: e.opt.Ring, Stop: stop})
+		pcapfile.WriterOptions{Application: e.opt.Application, Section: sec, Ring: e.opt.Ring, Stop: stop,
+			Replace: e.opt.Replace})
 	if err != nil {
 		return err
 	}

@@ -298,7 +298,8 @@ func TestFileBeingWrittenIsNotTaken(t *testing.T) {
 	s := live(t, capture.Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path})
 	talk(t, 5)
 	capturetest.WaitFor(t, s, 5)
-	if _, err := Start(context.Background(), capture.Options{Interfaces: []string{"lo"}, Write: path}); err == nil ||
+	if _, err := Start(context.Background(), capture.Options{Interfaces: []string{"lo"}, Write: path,
+		Replace: true}); err == nil ||
 		!strings.Contains(err.Error(), "another capture") {
 		t.Errorf("%v", err)
 	}

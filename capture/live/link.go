@@ -43,7 +43,7 @@ type liveLink struct {
 	missed atomic.Int64 // packets that had left before they were read
 	forgot int          // index rows that passOver has freed
 	tail   *pcapfile.Tail
-	keep   atomic.Bool // the spool stays when the store is closed
+	stay   atomic.Int32 // a capture.Stay
 
 	a      *capture.Appender
 	counts []capture.InterfaceStatus // for listen, and for follow once that has ended
@@ -182,22 +182,23 @@ func (l *liveLink) send(r request) error {
 	return err
 }
 
-// Keep has the spool stay when the store is closed.
-func (l *liveLink) Keep() { l.keep.Store(true) }
+// Keep says how long the spool stays when the store is closed.
+func (l *liveLink) Keep(how capture.Stay) { l.stay.Store(max(l.stay.Load(), int32(how))) }
+
+var endOf = map[capture.Stay]endOfUse{
+	capture.Removed: endDiscard, capture.ForADay: endForADay, capture.Kept: endKeep,
+}
 
 // Close tells the process what becomes of the packets, and returns once that is done.
 func (l *liveLink) Close() error {
-	end, keep := endDiscard, l.keep.Load()
-	if keep {
-		end = endKeep
-	}
+	stay := capture.Stay(l.stay.Load())
 	p, alive := l.state()
-	if err := l.send(request{End: end}); err == nil {
+	if err := l.send(request{End: endOf[stay]}); err == nil {
 		select {
 		case <-l.over:
 		case <-time.After(patience):
 		}
-	} else if !keep && !alive && !p.Unsaved {
+	} else if stay == capture.Removed && !alive && !p.Unsaved {
 		l.remove()
 	}
 	l.conn.Close()

@@ -15,8 +15,8 @@ import (
 	"remora/capture/spool"
 )
 
-// A Recovered is the spool of a run that ended without cleaning up, or a capture that goes on while its screen
-// is gone: packets that nobody has saved.
+// A Recovered is the spool of a run that ended without cleaning up or whose packets were not to be saved, or a capture
+// that goes on while its screen is gone: packets that nobody has saved.
 type Recovered struct {
 	Path     string
 	Size     int64
@@ -26,6 +26,7 @@ type Recovered struct {
 	Source   string // interfaces, as far as the spool names them
 	PID      int    // of the process that captures still; 0: the capture has ended
 	Screens  int    // that show it now
+	ForADay  bool   // somebody chose not to save it
 
 	socket string
 }
@@ -34,7 +35,7 @@ type Recovered struct {
 // longer than opening it.
 const recoverLimit = 1_000_000
 
-// Recover lists the spools that killed runs have left and the captures that go on, newest first. Other spools in use
+// Recover lists the spools that earlier runs have left and the captures that go on, newest first. Other spools in use
 // are not among them; spools without a packet are removed. Without folders it looks in the usual places.
 func Recover(dirs ...string) ([]Recovered, error) {
 	if len(dirs) == 0 {
@@ -42,6 +43,7 @@ func Recover(dirs ...string) ([]Recovered, error) {
 	}
 	var list []Recovered
 	for _, dir := range dirs {
+		spool.Sweep(dir)
 		entries, err := os.ReadDir(dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -82,7 +84,7 @@ func orphan(path string) (o Recovered, ok bool) {
 	if err != nil {
 		return o, false
 	}
-	o = Recovered{Path: path, Size: info.Size(), Modified: info.ModTime()}
+	o = Recovered{Path: path, Size: info.Size(), Modified: info.ModTime(), ForADay: spool.ForADay(path)}
 	s, err := pcapfile.Open(context.Background(), path, capture.Options{Stop: capture.StopRules{Packets: recoverLimit}})
 	if err == nil {
 		s.Wait()

@@ -76,10 +76,20 @@ func TestRecoverAfterKill(t *testing.T) {
 	if again, _ := Recover(dir); len(again) != 0 {
 		t.Errorf("an opened orphan is offered again: %+v", again)
 	}
-	s.Keep()
+	s.Keep(capture.Kept)
+	s.Keep(capture.ForADay) // less than was asked
 	s.Close()
-	if list, _ = Recover(dir); len(list) != 1 {
+	if list, _ = Recover(dir); len(list) != 1 || list[0].ForADay {
 		t.Fatalf("a kept orphan is not offered: %+v", list)
+	}
+	if s, err = list[0].Open(context.Background(), capture.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	s.Wait()
+	s.Keep(capture.ForADay)
+	s.Close()
+	if list, _ = Recover(dir); len(list) != 1 || !list[0].ForADay || list[0].Packets != 500 {
+		t.Fatalf("one that was not to be saved is not offered: %+v", list)
 	}
 	if s, err = list[0].Open(context.Background(), capture.Options{}); err != nil {
 		t.Fatal(err)
@@ -131,7 +141,7 @@ func TestKeptSpool(t *testing.T) {
 	w.Write(capturetest.Pcapng(capturetest.Orders["little"], capturetest.Samples(3)))
 	w.Close()
 	s.Wait()
-	s.Keep()
+	s.Keep(capture.Kept)
 	s.Close()
 	if list, _ := Recover(dir); len(list) != 1 || list[0].Packets != 3 {
 		t.Errorf("%+v", list)

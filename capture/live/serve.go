@@ -360,9 +360,13 @@ func (h *hosted) closeIfLeft(end endOfUse) {
 		h.socket.Close()
 		os.Remove(h.path)
 	}
-	if end == endDiscard || h.e.packets == 0 {
+	switch {
+	case end == endDiscard, h.e.packets == 0:
 		h.e.discard()
-	} else if h.e.f != nil {
+	case h.e.f != nil:
+		if end == endForADay && !h.e.own && h.e.path != "" {
+			spool.LeaveForADay(h.e.path)
+		}
 		h.e.f.Close()
 	}
 	h.s.mu.Lock()

@@ -35,6 +35,7 @@ type endOfUse string
 const (
 	endGone    endOfUse = "" // it disconnected without a request
 	endKeep    endOfUse = "keep"
+	endForADay endOfUse = "keep for a day"
 	endDiscard endOfUse = "discard"
 )
 

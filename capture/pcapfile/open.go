@@ -16,6 +16,7 @@ import (
 
 	"remora/capture"
 	"remora/capture/bpf"
+	"remora/capture/spool"
 	"remora/internal/broker"
 )
 
@@ -85,7 +86,7 @@ func OpenBytes(ctx context.Context, name string, data []byte, opt capture.Option
 	return openAt(ctx, &file{name: name, at: bytes.NewReader(data), size: size}, opt)
 }
 
-// OpenSpool reads a spool that a killed run has left, and owns f from then on. The packets count as unsaved, and the
+// OpenSpool reads a spool that an earlier run has left, and owns f from then on. The packets count as unsaved, and the
 // spool is removed when the store is closed, unless the store is told to keep it.
 func OpenSpool(ctx context.Context, f *os.File, opt capture.Options) (*capture.Store, error) {
 	src := regular(f, f.Name())
@@ -102,21 +103,25 @@ func OpenSpool(ctx context.Context, f *os.File, opt capture.Options) (*capture.S
 type leftSpool struct {
 	capture.Unchanging
 	path string
-	keep atomic.Bool
+	stay atomic.Int32
 }
 
-// Keep has Close leave the spool on the disk.
-func (l *leftSpool) Keep() { l.keep.Store(true) }
+// Keep says how long Close leaves the spool on the disk.
+func (l *leftSpool) Keep(how capture.Stay) { l.stay.Store(max(l.stay.Load(), int32(how))) }
 
 // Close removes the spool, unless it is to be kept. A spool that is gone already is no failure.
 func (l *leftSpool) Close() error {
-	if l.keep.Load() {
+	var err error
+	switch capture.Stay(l.stay.Load()) {
+	case capture.Removed:
+		err = os.Remove(l.path)
+	case capture.ForADay:
+		err = spool.LeaveForADay(l.path)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err := os.Remove(l.path); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return err
 }
 
 func openRegular(ctx context.Context, f *os.File, name string, opt capture.Options) (*capture.Store, error) {

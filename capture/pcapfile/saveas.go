@@ -68,7 +68,7 @@ func replaceFile(path string, write func(*os.File) error) error {
 }
 
 func saverOptions(s *capture.Store, opt SaveOptions) WriterOptions {
-	w := WriterOptions{Application: opt.Application, Comments: opt.Comments}
+	w := WriterOptions{Application: opt.Application, Comments: opt.Comments, Replace: true}
 	for i, sec := range s.Sections() {
 		if i == 0 {
 			w.Section = sec

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"time"
 
 	"remora/capture"
@@ -21,6 +23,7 @@ type WriterOptions struct {
 	Section     capture.Section // its hardware, system and application are stated; Comments are added
 	Ring        capture.Ring
 	Stop        capture.StopRules // Packets, Bytes and Files
+	Replace     bool              // Create may replace a file that is there
 }
 
 // A Packet is what a Writer takes.
@@ -55,10 +58,29 @@ type Writer struct {
 func Create(path string, opt WriterOptions) (*Writer, error) {
 	w := &Writer{path: path, opt: opt, started: time.Now().UnixNano()}
 	w.format, _ = FormatOf(path)
+	if !opt.Replace && !opt.Ring.On() { // names of a ring are new
+		if err := MayCreate(path); err != nil {
+			return nil, err
+		}
+	}
 	if err := w.open(); err != nil {
 		return nil, err
 	}
 	return w, nil
+}
+
+// MayCreate says why nothing is to be written at path without asking: there is a file with something in it. What cannot
+// be written at all is for whoever opens it to say.
+func MayCreate(path string) error {
+	if info, err := os.Stat(path); path == "-" || err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return nil
+	}
+	f.Close()
+	return Errorf(path, fs.ErrExist, "%s is there already: choose another name, or replace it with --force", path)
 }
 
 // NewWriter writes to a stream. Ring options do not apply.

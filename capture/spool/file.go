@@ -7,6 +7,8 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+
+	"remora/capture"
 )
 
 // chunkSize is how much of a spool waits in memory before it is written in one piece.
@@ -22,7 +24,7 @@ type File struct {
 
 	mu   sync.Mutex             // orders what is written, and guards what follows
 	name atomic.Pointer[string] // nil when the file has no name any more
-	keep bool                   // it stays on the disk
+	stay capture.Stay           // on the disk
 	free []*chunk
 	err  error // the first failure to write; nothing is written after it
 
@@ -182,11 +184,11 @@ func (sp *File) ReadAt(p []byte, off int64, need int) (int, error) {
 	return sp.f.ReadAt(p, off)
 }
 
-// Keep has the file stay on the disk when it is closed.
-func (sp *File) Keep() {
+// Keep says how long the file stays on the disk when it is closed.
+func (sp *File) Keep(how capture.Stay) {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
-	sp.keep = true
+	sp.stay = max(sp.stay, how)
 }
 
 // Free gives a range of the file, from where nobody reads any more, back to the disk. What is left of the file cannot
@@ -194,7 +196,7 @@ func (sp *File) Keep() {
 func (sp *File) Free(from, to int64) {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
-	if sp.keep || to <= from || sp.flush() != nil {
+	if sp.stay != capture.Removed || to <= from || sp.flush() != nil {
 		return
 	}
 	if path := sp.Path(); path != "" {
@@ -210,10 +212,14 @@ func (sp *File) Close() error {
 	defer sp.mu.Unlock()
 	err := sp.f.Close()
 	path := sp.Path()
-	if sp.keep || path == "" {
+	if sp.stay == capture.Kept || path == "" {
 		return err
 	}
-	if e := os.Remove(path); e != nil && !errors.Is(e, fs.ErrNotExist) && err == nil {
+	leave := os.Remove
+	if sp.stay == capture.ForADay {
+		leave = LeaveForADay
+	}
+	if e := leave(path); e != nil && !errors.Is(e, fs.ErrNotExist) && err == nil {
 		err = e
 	}
 	return err

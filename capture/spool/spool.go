@@ -95,6 +95,38 @@ func ours(dir string) bool {
 	return ok && int(st.Uid) == os.Geteuid()
 }
 
+// forADay ends the names of spools that stay for a day.
+const forADay = ".unsaved.pcapng"
+
+// LeaveForADay renames a spool that somebody chose not to save: it is removed when a day has gone by.
+func LeaveForADay(path string) error {
+	left := strings.TrimSuffix(strings.TrimSuffix(path, ".pcapng"), ".unsaved") + forADay
+	now := time.Now()
+	if err := os.Chtimes(path, now, now); err != nil {
+		return err
+	}
+	return os.Rename(path, left)
+}
+
+// ForADay tells whether a spool is one that stays for a day.
+func ForADay(path string) bool { return strings.HasSuffix(path, forADay) }
+
+// Sweep removes the spools of a folder whose day has gone by.
+func Sweep(dir string) {
+	paths, err := filepath.Glob(filepath.Join(dir, Prefix+"*"+forADay))
+	if err != nil {
+		return
+	}
+	for _, path := range paths {
+		if f, err := os.OpenFile(path, os.O_RDWR, 0); err == nil {
+			if info, err := f.Stat(); err == nil && time.Since(info.ModTime()) > 24*time.Hour && Lock(f) == nil {
+				os.Remove(path)
+			}
+			f.Close()
+		}
+	}
+}
+
 func create(dir, what string) (*os.File, error) {
 	if dir == "" {
 		var err error
@@ -105,6 +137,7 @@ func create(dir, what string) (*os.File, error) {
 	if err := userdirs.MakeDir(dir); err != nil {
 		return nil, err
 	}
+	Sweep(dir)
 	f, err := os.CreateTemp(dir, Name(what)+"-*.pcapng") // mode 0600: what passes a network is private
 	if err != nil {
 		return nil, err

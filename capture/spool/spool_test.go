@@ -7,8 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
+
+	"remora/capture"
 )
 
 // made is a spool in a folder of the test's own.
@@ -60,12 +63,55 @@ func TestReadWhatIsInMemoryAndInTheFile(t *testing.T) {
 	}
 }
 
+// TestWhatIsNotSavedStaysForADay closes a spool that somebody chose not to save, twice: it is found for a day.
+func TestWhatIsNotSavedStaysForADay(t *testing.T) {
+	sp := made(t)
+	put(t, sp, []byte("packet"), 0)
+	dir := filepath.Dir(sp.Path())
+	sp.Keep(capture.ForADay)
+	if err := sp.Close(); err != nil {
+		t.Fatal(err)
+	}
+	left, _ := filepath.Glob(filepath.Join(dir, Prefix+"*"))
+	if len(left) != 1 || !ForADay(left[0]) || ForADay(sp.Path()) {
+		t.Fatalf("left are %q", left)
+	}
+	if err := LeaveForADay(left[0]); err != nil {
+		t.Error(err)
+	}
+	kept := filepath.Join(dir, Prefix+"killed.pcapng")
+	old := time.Now().Add(-25 * time.Hour)
+	if err := errors.Join(os.WriteFile(kept, nil, 0o600), os.Chtimes(kept, old, old)); err != nil {
+		t.Fatal(err)
+	}
+	Sweep(dir)
+	if now, _ := filepath.Glob(filepath.Join(dir, Prefix+"*")); len(now) != 2 {
+		t.Errorf("a fresh one, or one that nobody was asked about, is gone: %q", now)
+	}
+	if err := os.Chtimes(left[0], old, old); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(left[0])
+	if err != nil || Lock(f) != nil {
+		t.Fatal("it cannot be locked: ", err)
+	}
+	Sweep(dir)
+	if _, err := os.Stat(left[0]); err != nil {
+		t.Error("one that is open is removed")
+	}
+	f.Close()
+	Sweep(dir)
+	if now, _ := filepath.Glob(filepath.Join(dir, Prefix+"*")); len(now) != 1 || now[0] != kept {
+		t.Errorf("left are %q", now)
+	}
+}
+
 func TestCloseRemovesWhatNobodyKeeps(t *testing.T) {
 	for _, keep := range []bool{false, true} {
 		sp := made(t)
 		put(t, sp, []byte("packet"), 0)
 		if keep {
-			sp.Keep()
+			sp.Keep(capture.Kept)
 		}
 		if err := sp.Close(); err != nil {
 			t.Error(err)

@@ -92,7 +92,8 @@ func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool
 		}
 	}
 	if o.write != "" && !ownFile {
-		w, err := pcapfile.Create(o.write, pcapfile.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop})
+		w, err := pcapfile.Create(o.write, pcapfile.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop,
+			Replace: o.live.Replace})
 		if err != nil {
 			return nil, err
 		}

@@ -225,11 +225,13 @@ func TestTheScreenSavesAndOpens(t *testing.T) {
 	x.keys(":filter udp\r")
 	x.sees("✓")
 	x.keys(":w " + in("new.pcapng") + "\r") // over a capture
+	x.sees("replace it")
+	x.keys("y")
 	x.sees("packets saved to")
 	if again, err := os.Stat(in("new.pcapng")); err != nil || again.Size() == first.Size() || os.SameFile(first, again) {
 		t.Errorf("the capture was not replaced: %v %v", again, err)
 	}
-	x.keys(":w " + in("letter") + "\r")
+	x.keys(":w! " + in("letter") + "\r")
 	x.sees("that is no capture")
 	x.keys(":shot " + in("screen.txt") + "\r")
 	x.sees("the screen saved")
@@ -241,7 +243,9 @@ func TestTheScreenSavesAndOpens(t *testing.T) {
 		t.Errorf("copied was %q (%v)", b, err)
 	}
 	x.keys("yf")
-	x.sees("written to")
+	x.sees("of text to:")
+	x.keys("\x15" + in("row.txt") + "\r")
+	x.sees("B saved to")
 	x.keys(":coloring import " + in("rules") + "\r")
 	x.sees("1 rule imported")
 	x.keys("w")

@@ -109,6 +109,7 @@ func command(o *options) *cobra.Command {
 	f.StringVar(&o.bpf, "bpf", "", "read only the packets of a file that pass a `BPF` capture filter")
 	f.IntVar(&o.selected, "selected-frame", 0, "the packet that ${field} in a filter asks (`N`; implies -2)")
 	f.StringVarP(&o.write, "write", "w", "", "write the packets to `FILE` (pcapng; pcap by the ending)")
+	f.BoolVar(&o.live.Replace, "force", false, "let -w replace a file that is there already")
 	f.IntVarP(&o.count, "packet-count", "c", 0, "stop after `N` packets")
 	f.StringVar(&o.keep, "keep", "",
 		"keep `SIZE` of live packets, the oldest leave first (512 MiB on the screen; 0: all; what -w writes stays whole)")

@@ -161,6 +161,7 @@ const (
 	AnswerYes
 	AnswerNo
 	AnswerSave
+	AnswerDiscard
 	AnswerKeep
 	AnswerRun
 	GoTo

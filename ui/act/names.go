@@ -151,6 +151,7 @@ var table = [...]struct{ name, help string }{
 	AnswerYes:     {"answer.yes", "yes"},
 	AnswerNo:      {"answer.no", "go back"},
 	AnswerSave:    {"answer.save", "save first, or under another name"},
+	AnswerDiscard: {"answer.discard", "go on without saving"},
 	AnswerKeep:    {"answer.keep", "keep it in the settings"},
 	AnswerRun:     {"answer.this-run", "for this run alone"},
 	ToggleCapture: {"capture.toggle", "stop the capture, or start one"},

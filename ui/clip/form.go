@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// Forms are the letters that Form knows.
+const Forms = "ehcgpb"
+
 // Form writes bytes in a form to be copied, by the letter of its key, and says what that is.
 func Form(how rune, b []byte) (text, what string) {
 	switch how {

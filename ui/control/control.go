@@ -92,8 +92,8 @@ func (c *Control) leave(title, without string, then func()) {
 		return
 	}
 	c.c.Ask(title, lost,
-		view.Answer{Act: act.AnswerYes, Label: without, Do: then},
-		view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { c.saver.AskAll(then) }})
+		view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { c.saver.AskAll(then) }},
+		view.Answer{Act: act.AnswerDiscard, Label: without, Do: then})
 }
 
 // Leave does something that gives up the packets that are here, after asking when they would be lost.

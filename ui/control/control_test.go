@@ -83,7 +83,7 @@ func TestNothingIsLostUnasked(t *testing.T) {
 		if do(); len(x.asked) != 2 || len(x.shown) > 0 || x.quit {
 			t.Fatalf("%s asks %v", what, x.asked)
 		}
-		x.asked[1].Do()
+		x.asked[0].Do()
 		if len(x.shown) > 0 || x.quit {
 			t.Errorf("%s goes on before anything is saved", what)
 		}
@@ -91,7 +91,7 @@ func TestNothingIsLostUnasked(t *testing.T) {
 			t.Errorf("%s does not go on", what)
 		}
 		x.shown, x.quit = nil, false
-		if x.asked[0].Do(); len(x.shown) == 0 && !x.quit {
+		if x.asked[1].Do(); len(x.shown) == 0 && !x.quit {
 			t.Errorf("%s is not done without saving", what)
 		}
 	}

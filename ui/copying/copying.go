@@ -3,15 +3,21 @@ package copying
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"remora/ui/clip"
+	"remora/ui/export"
 	"remora/ui/humanize"
 	"remora/ui/listed"
 	"remora/ui/print"
 	"remora/ui/selected"
+	"remora/ui/source"
+	"remora/ui/view"
 )
 
 // Context is what copying may ask of the screen.
@@ -24,6 +30,8 @@ type Context interface {
 	Cells() []string
 	Picked() (lo, hi int, ok bool)
 	Meant() string
+	// Prompt asks for a line of text.
+	Prompt(p view.Prompt)
 	// Notify says something in the line above the keys, Send sends a sequence to the terminal.
 	Notify(text string)
 	Send(sequence string)
@@ -37,6 +45,8 @@ type Copier struct {
 	packets *listed.Packets
 	packet  *selected.Packet
 	last    string
+	raw     []byte // the bytes behind last, where it is a form of some
+	name    string // of a file for them, or for last
 }
 
 // New has copied nothing yet.
@@ -49,7 +59,11 @@ func (k *Copier) Last() string { return k.last }
 
 // Copy hands a text to the clipboard; what says what it is.
 func (k *Copier) Copy(text, what string) {
-	k.last = text
+	k.last, k.raw, k.name = text, nil, "copied.txt"
+	k.toClipboard(text, what)
+}
+
+func (k *Copier) toClipboard(text, what string) {
 	installed := func(program string) bool { _, err := exec.LookPath(program); return err == nil }
 	ways := clip.Methods(os.Getenv, installed, len(text))
 	k.c.Later("copying", func(ctx context.Context) func() {
@@ -66,17 +80,41 @@ func (k *Copier) copied(done clip.Copy) {
 	}
 }
 
-// File writes what was copied last to a file.
+// File asks for a file, and writes what was copied last there: the bytes themselves, where it was a form of some. If
+// nothing was, it writes the bytes that are meant.
 func (k *Copier) File() {
-	text := k.last
-	if text == "" {
-		k.c.Notify("nothing was copied yet: yy, then yf, writes the row to a file")
+	if k.last == "" && k.packet.Tree != nil {
+		k.last, k.raw, k.name = "bytes", slices.Clone(k.bytes()), k.fileName()
+	}
+	data, what := k.raw, "bytes"
+	if data == nil {
+		data, what = []byte(k.last), "text"
+	}
+	if len(data) == 0 {
+		k.c.Notify("there is nothing to write: select a field or bytes")
 		return
 	}
-	k.c.Later("copying", func(context.Context) func() {
-		done := clip.File(text, humanize.Bytes(int64(len(text)))+" copied last, ", "")
-		return func() { k.copied(done) }
+	k.c.Prompt(view.Prompt{Label: fmt.Sprintf(" write %s of %s to: ", humanize.Bytes(int64(len(data))), what),
+		Text: k.name, Accept: func(path string) { k.write(source.ExpandHome(path), data) }})
+}
+
+func (k *Copier) write(path string, data []byte) {
+	k.c.Later("saving", func(context.Context) func() {
+		err := export.File(path, func(w io.Writer) error {
+			_, err := w.Write(data)
+			return err
+		})
+		return func() { k.c.Notify(export.Done(path, humanize.Bytes(int64(len(data))), err)) }
 	})
+}
+
+// fileName is a name for a file with the bytes of the selected field.
+func (k *Copier) fileName() string {
+	name := fmt.Sprintf("packet-%d", k.packet.Tree.Frame)
+	if i := k.packet.Node; i > 0 && !k.c.InList() {
+		name += "-" + k.packet.Tree.Field(i).Name()
+	}
+	return name + ".bin"
 }
 
 // As copies something of the selected packet, in the form that a letter stands for.
@@ -89,7 +127,9 @@ func (k *Copier) As(how rune) {
 		k.c.Notify("there is nothing to copy in that form")
 		return
 	}
-	k.Copy(text, what)
+	if k.Copy(text, what); strings.ContainsRune(clip.Forms, how) {
+		k.raw, k.name = slices.Clone(k.bytes()), k.fileName()
+	}
 }
 
 // Text is something of the selected packet in the form that a letter stands for, and what it is.

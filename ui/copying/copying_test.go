@@ -1,6 +1,7 @@
 package copying
 
 import (
+	"bytes"
 	"encoding/hex"
 	"os"
 	"path/filepath"
@@ -106,20 +107,35 @@ func TestWhereItGoes(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	x := of(t, viewtest.OpenSample(t, protocols.All(), 80, 24), 2)
-	if x.copier.File(); x.Notice != "nothing was copied yet: yy, then yf, writes the row to a file" {
-		t.Error(x.Notice)
+	x.copier.File() // nothing was copied: the packet
+	packet := filepath.Join(dir, "packet.bin")
+	if x.Asked.Text != "packet-2.bin" || !strings.Contains(x.Asked.Label, "of bytes to") {
+		t.Errorf("asked is %q with %q", x.Asked.Label, x.Asked.Text)
+	}
+	x.Type(packet)
+	if b, err := os.ReadFile(packet); err != nil || !bytes.Equal(b, x.packet.Tree.Source(0)) {
+		t.Errorf("the file holds % x (%v)", b, err)
 	}
 	x.copier.As('y')
 	if x.Settle(); !strings.HasPrefix(x.sent, "\x1b]52;") || x.copier.Last() != "5 GAME_INPUT frame 3" {
 		t.Errorf("%q is copied, and %q sent: %s", x.copier.Last(), x.sent, x.Notice)
 	}
+	row := filepath.Join(dir, "row.txt")
 	x.copier.File()
-	x.Settle()
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil || len(files) != 1 || !strings.Contains(x.Notice, "20 B copied last, written to") {
-		t.Fatalf("there are %q (%v): %s", files, err, x.Notice)
+	x.Type(row)
+	if text, err := os.ReadFile(row); err != nil || string(text) != x.copier.Last() || x.Notice != "20 B saved to "+row {
+		t.Errorf("the file holds %q (%v): %s", text, err, x.Notice)
 	}
-	if text, err := os.ReadFile(files[0]); err != nil || string(text) != x.copier.Last() {
-		t.Errorf("the file holds %q (%v)", text, err)
+	x.copier.As('e') // the bytes, not the text with escapes
+	x.copier.File()
+	x.Type(row)
+	if !strings.Contains(x.Notice, "is there already") {
+		t.Error(x.Notice)
+	}
+	field := filepath.Join(dir, "field.bin")
+	x.copier.File()
+	x.Type(field)
+	if b, err := os.ReadFile(field); err != nil || !bytes.Equal(b, x.packet.Tree.Source(0)) {
+		t.Errorf("the file holds % x (%v)", b, err)
 	}
 }

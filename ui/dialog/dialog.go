@@ -69,11 +69,12 @@ func (d *Dialog) Over(lines []string) {
 	}
 }
 
-// Ask puts a question; an answer that goes back is added.
+// Ask puts a question. An answer that goes back is the first one, on which the cursor begins unless another says so: a
+// key too many changes nothing.
 func (d *Dialog) Ask(title, text string, answers ...view.Answer) {
 	back := view.Answer{Act: act.AnswerNo, Label: "go back", Do: func() {}}
-	d.question = &question{title: title, text: text, answers: append(answers, back)}
-	for i, a := range answers {
+	d.question = &question{title: title, text: text, answers: append([]view.Answer{back}, answers...)}
+	for i, a := range d.question.answers {
 		if a.Default {
 			d.question.at = i
 		}

@@ -64,16 +64,19 @@ func TestAQuestionStaysUntilItIsAnswered(t *testing.T) {
 	said := ""
 	ask := func() {
 		x.dialog.Ask("Quit?", "12 unsaved packets.",
-			view.Answer{Act: act.AnswerYes, Label: "Quit without saving", Do: func() { said += "yes " }},
-			view.Answer{Act: act.AnswerSave, Label: "save them first", Default: true, Do: func() { said += "save " }})
+			view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { said += "save " }},
+			view.Answer{Act: act.AnswerDiscard, Label: "Quit without saving", Do: func() { said += "discard " }})
 	}
 	ask()
-	x.has("Quit?", "12 unsaved packets.", "y  Quit without saving", "w  save them first", "n  go back")
+	x.has("Quit?", "12 unsaved packets.", "n  go back", "w  save them first", "d  Quit without saving")
 	if x.dialog.Key("j", ""); !x.dialog.Asking() {
 		t.Fatal("j answers")
 	}
-	x.dialog.Key("enter", "") // the one it begins with
+	x.dialog.Key("enter", "") // the one it begins with goes back
 	ask()
+	if x.dialog.Key("y", ""); !x.dialog.Asking() {
+		t.Fatal("y throws packets away")
+	}
 	x.dialog.Key("up", "")
 	x.dialog.Key("enter", "")
 	ask()
@@ -85,7 +88,7 @@ func TestAQuestionStaysUntilItIsAnswered(t *testing.T) {
 	x.dialog.Click(x.at("Quit without"))
 	ask()
 	x.dialog.Key("n", "")
-	if said != "save yes save yes " || x.dialog.IsOpen() {
+	if said != "discard save discard " || x.dialog.IsOpen() {
 		t.Errorf("said %q, open: %v", said, x.dialog.IsOpen())
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"remora/ui/widget"
 )
 
-// A question stands over the screen until it is answered. The last answer always goes back.
+// A question stands over the screen until it is answered. The first answer always goes back.
 type question struct {
 	title, text string
 	answers     []view.Answer

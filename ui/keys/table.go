@@ -214,6 +214,7 @@ var Layers = []Group{
 		{"y", "yes", []string{"y"}, act.AnswerYes},
 		{"n Esc q Ctrl-C", "go back", []string{"n", "esc", "q", "ctrl+c"}, act.AnswerNo},
 		{"w", "save first, or under another name", []string{"w"}, act.AnswerSave},
+		{"d", "go on without saving", []string{"d"}, act.AnswerDiscard},
 		{"k t", "keep it in the settings; for this run alone", []string{"k"}, act.AnswerKeep},
 		{"", "", []string{"t"}, act.AnswerRun},
 	}},

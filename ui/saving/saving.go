@@ -5,10 +5,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"sort"
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"remora/capture/pcapfile"
 	"remora/dissect"
@@ -46,8 +49,9 @@ type Saver struct {
 	marks    *marks.Marks
 	comments *comments.Comments
 
-	job  *job
-	then func() // once the save that is asked for or under way has succeeded
+	job     *job
+	then    func() // once the save that is asked for or under way has succeeded
+	replace string // a path whose file may be replaced
 }
 
 // A job is a save under way.
@@ -108,12 +112,23 @@ func (s *Saver) AskAll(next func()) {
 }
 
 // Save saves the packets shown to a file, or to the one that is open; next, unless it is nil, follows once that is
-// done.
-func (s *Saver) Save(path string, next func()) {
+// done. Only with force a file that is there is replaced unasked, but for the one that is open when nothing of it is
+// left out.
+func (s *Saver) Save(path string, force bool, next func()) {
 	if next != nil {
 		s.then = next
 	}
-	s.save(cmp.Or(strings.TrimSpace(path), s.place()))
+	path = strings.TrimSpace(path)
+	if name, ok := strings.CutPrefix(path+" ", "as "); ok { // the word of other programs' menus
+		if path = strings.TrimSpace(name); path == "" {
+			s.Ask(s.place())
+			return
+		}
+	}
+	if path = cmp.Or(path, s.place()); force || path == s.place() {
+		s.replace = source.ExpandHome(path)
+	}
+	s.save(path)
 }
 
 // place is where packets are saved without a name: the file that is open, if all of it is shown and it can hold
@@ -138,6 +153,9 @@ func (s *Saver) save(path string) {
 		return
 	}
 	path = source.ExpandHome(path)
+	if s.replaces(path) {
+		return
+	}
 	s.marks.Keep(s.packets.Store, path, s.comments.Change)
 	which := s.shown()
 	n := s.comments.Lost(path, which)
@@ -151,6 +169,25 @@ func (s *Saver) save(path string) {
 		" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
 		view.Answer{Act: act.AnswerYes, Label: "save without comments", Do: func() { s.then = next; s.start(path, which) }},
 		view.Answer{Act: act.AnswerSave, Label: "choose another name", Do: func() { s.then = next; s.Ask("") }})
+}
+
+// replaces asks whether a file that is there may be replaced, unless somebody has said so.
+func (s *Saver) replaces(path string) bool {
+	info, err := os.Stat(path)
+	if allowed := s.replace == path; allowed || err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		s.replace = ""
+		return false
+	}
+	next := s.then
+	s.then, s.replace = nil, ""
+	s.c.Ask("Replace "+filepath.Base(path)+"?", path+" is there already: "+humanize.Bytes(info.Size())+", written "+
+		source.When(info.ModTime(), time.Now())+".",
+		view.Answer{Act: act.AnswerSave, Label: "choose another name", Do: func() { s.then = next; s.Ask(path) }},
+		view.Answer{Act: act.AnswerYes, Label: "replace it", Do: func() {
+			s.then, s.replace = next, path
+			s.save(path)
+		}})
+	return true
 }
 
 func (s *Saver) start(path string, which func(i int) bool) {

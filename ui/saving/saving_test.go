@@ -55,11 +55,11 @@ func TestWhatIsShownIsSaved(t *testing.T) {
 		x.Settle()
 	}
 	next := 0
-	x.saver.Save(path, func() { next++ })
+	x.saver.Save(path, false, func() { next++ })
 	if !x.saver.Busy() || !strings.HasPrefix(x.saver.Progress(), "saving to "+path) {
 		t.Errorf("under way is %q", x.saver.Progress())
 	}
-	if x.saver.Save("other.pcap", nil); !strings.Contains(x.Notice, "still saving") {
+	if x.saver.Save("other.pcap", false, nil); !strings.Contains(x.Notice, "still saving") {
 		t.Error(x.Notice)
 	}
 	if x.Settle(); x.Notice != "2 packets saved to "+path || next != 1 || x.saver.Busy() {
@@ -68,7 +68,7 @@ func TestWhatIsShownIsSaved(t *testing.T) {
 	if _, err := os.Stat(path); err != nil {
 		t.Error(err)
 	}
-	if x.saver.Save("", nil); x.Notice != "name a file: :w capture.pcapng" {
+	if x.saver.Save("", false, nil); x.Notice != "name a file: :w capture.pcapng" {
 		t.Error(x.Notice)
 	}
 }
@@ -76,20 +76,70 @@ func TestWhatIsShownIsSaved(t *testing.T) {
 func TestASaveThatFailsOrIsEndedGoesNoFurther(t *testing.T) {
 	x := open(t)
 	never := func() { t.Error("it goes on") }
-	x.saver.Save(filepath.Join(t.TempDir(), "missing", "x.pcap"), never)
+	x.saver.Save(filepath.Join(t.TempDir(), "missing", "x.pcap"), false, never)
 	if x.Settle(); !strings.HasPrefix(x.Notice, "not saved: ") {
 		t.Error(x.Notice)
 	}
-	x.saver.Save(filepath.Join(t.TempDir(), "y.pcap"), never)
+	x.saver.Save(filepath.Join(t.TempDir(), "y.pcap"), false, never)
 	x.saver.Cancel()
 	if x.Settle(); !strings.Contains(x.Notice, "ended before all was written") {
 		t.Error(x.Notice)
 	}
 	x.saver.AskAll(never)
 	x.Asked.Cancel()
-	x.saver.Save(filepath.Join(t.TempDir(), "z.pcap"), nil)
+	x.saver.Save(filepath.Join(t.TempDir(), "z.pcap"), false, nil)
 	if x.Settle(); !strings.Contains(x.Notice, "82 packets saved") {
 		t.Error(x.Notice)
+	}
+}
+
+// TestNoFileIsReplacedUnasked saves to a name that another file has.
+func TestNoFileIsReplacedUnasked(t *testing.T) {
+	x := open(t)
+	path := filepath.Join(t.TempDir(), "other.pcapng")
+	if err := os.WriteFile(path, []byte("somebody's"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	done := 0
+	save := func(force bool) {
+		x.answers = nil
+		x.saver.Save(path, force, func() { done++ })
+		x.Settle()
+	}
+	is := func(what string, replaced bool) {
+		t.Helper()
+		if b, err := os.ReadFile(path); err != nil || (string(b) != "somebody's") != replaced {
+			t.Errorf("%s: the file holds %d bytes (%v)", what, len(b), err)
+		}
+	}
+	save(false)
+	if len(x.answers) != 2 || x.answers[0].Default || x.answers[1].Default || x.saver.Busy() || done > 0 {
+		t.Fatalf("asked is %v", x.answers)
+	}
+	is("not answered", false)
+	x.answers[0].Do()
+	x.Type(path) // the same name again
+	is("the same name", false)
+	x.answers[1].Do()
+	x.Settle()
+	is("replaced", true)
+	if done != 1 {
+		t.Errorf("what follows is done %d times", done)
+	}
+	if save(false); len(x.answers) == 0 {
+		t.Error("leave to replace it once is taken for good")
+	}
+	if save(true); len(x.answers) > 0 || done != 2 {
+		t.Errorf(":w! asks %v, done %d", x.answers, done)
+	}
+	if x.saver.Save("as", false, nil); x.Asked == nil || x.Asked.Accept == nil {
+		t.Error(":save as asks for no name")
+	}
+	as := filepath.Join(filepath.Dir(path), "as.pcapng")
+	x.saver.Save("as "+as, false, nil)
+	x.Settle()
+	if _, err := os.Stat(as); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -108,7 +158,7 @@ func TestCommentsAreNotLostUnasked(t *testing.T) {
 	if got := x.saver.place(); got != x.file {
 		t.Errorf("the file that is open would be %q", got)
 	}
-	x.saver.Save(filepath.Join(dir, "a.pcap"), nil)
+	x.saver.Save(filepath.Join(dir, "a.pcap"), false, nil)
 	if x.Settle(); len(x.answers) != 2 || x.saver.Busy() {
 		t.Fatalf("asked is %v", x.answers)
 	}

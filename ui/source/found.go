@@ -165,6 +165,8 @@ func Sessions(n int) string {
 // Running says of a recovered capture that it goes on, or nothing.
 func Running(o live.Recovered) string {
 	switch {
+	case o.PID == 0 && o.ForADay:
+		return "  not saved, kept for a day"
 	case o.PID == 0:
 		return ""
 	case o.Screens > 0:

@@ -47,7 +47,8 @@ func (s *Style) Plain(text string) string {
 var usualKeys = map[act.Action]string{
 	act.LineExplain: "F1", act.Help: "?", act.LineCancel: "Esc", act.LineAccept: "Enter", act.LineTake: "Tab",
 	act.AnswerNo: "n", act.AnswerYes: "y", act.AnswerKeep: "k", act.AnswerRun: "t", act.AnswerSave: "w",
-	act.Quit: "q", act.NextPane: "Tab", act.Undo: "u", act.Open: "Enter", act.Filter: "/", act.Save: "w",
+	act.AnswerDiscard: "d",
+	act.Quit:          "q", act.NextPane: "Tab", act.Undo: "u", act.Open: "Enter", act.Filter: "/", act.Save: "w",
 }
 
 // Key is the key by which an action is called where there is room for one: a person's own, else the usual one.
