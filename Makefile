@@ -3,6 +3,7 @@
 GO        ?= go
 FUZZTOTAL ?= 3600
 BENCHTIME ?= 300ms
+CURVE     ?= 1000000
 PREFIX    ?= $(HOME)/.local
 VERSION   := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 LDFLAGS   := -s -w -X main.version=$(VERSION)
@@ -13,7 +14,7 @@ GOLANGCI  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # The packages whose tests can write golden files anew.
 GOLDEN     = $$(grep -rlE --include='*_test.go' '"update"|dissecttest\.(Golden|Compare|Updating)' . | xargs -n1 dirname | sort -u)
 
-.PHONY: help run test test-all build install setup bench profile fuzz lint golden fixtures docs names oracle corpora pictures clean
+.PHONY: help run test test-all build install setup bench curve ratios profile fuzz lint golden fixtures docs names oracle corpora pictures clean
 
 help: ## list what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +50,12 @@ test-all: test ## run what make test leaves: all packets, lengths, rounds and so
 bench: build ## measure the parts, then the whole beside tshark, tcpdump and dumpcap where they are installed
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./capture/... ./dissect/... ./protocols/... ./ui/...
 	$(GO) run -pgo=default.pgo ./internal/bench
+
+curve: build ## print what a first pass and summary lines cost from 10 000 to CURVE packets (a million), on one core and more
+	$(GO) run -pgo=default.pgo ./internal/bench -curve $(CURVE)
+
+ratios: setup ## hold a few CPU times as ratios to tshark's against those stored; STORE=-store stores them anew
+	$(GO) run -pgo=default.pgo ./internal/bench -ratios internal/bench/ratios.txt $(STORE)
 
 profile: setup ## write anew where remora spends its time (default.pgo), for the compiler to go by
 	$(GO) run -pgo=off ./internal/bench -profile default.pgo

@@ -112,26 +112,49 @@ const (
 
 var conversationBytes = int64(unsafe.Sizeof(Conversation{})+15) &^ 15
 
-// held estimates how many bytes the session holds.
-func (s *Session) held() int64 {
-	r := &s.retention
-	n := int64(s.conversations.count)*conversationBytes + s.conversations.bytes() + s.byKey.bytes() + r.states + r.streams
-	n += s.frameBytes() + int64(s.stacks.list.Len())*layerStackBytes + s.made.Bytes()
-	n += int64(len(s.claims)+len(s.expected))*endpointBytes + int64(len(s.ends.all))*endNameBytes
-	n += int64(len(s.hosts.all))*nameBytes + int64(len(s.games.list))*gameBytes
+// A MemoryPart is one part of what a session holds, in bytes.
+type MemoryPart struct {
+	Name  string
+	Bytes int64
+}
+
+// Memory estimates what the session holds, in parts. It serves the goroutine of the first pass, or whoever comes after
+// it.
+func (s *Session) Memory() []MemoryPart {
+	r, notes := &s.retention, int64(0)
 	for _, st := range s.stores {
 		if h, ok := st.(holder); ok {
-			n += h.bytes()
+			notes += h.bytes()
 		}
+	}
+	return []MemoryPart{
+		{"index", s.indexBytes()},
+		{"notes", notes + s.frameBytes() - s.indexBytes() + s.made.Bytes()},
+		{"conversations", int64(s.conversations.count)*conversationBytes + s.conversations.bytes() + s.byKey.bytes()},
+		{"state", r.states + r.streams},
+		{"names and games", int64(len(s.claims)+len(s.expected))*endpointBytes + int64(len(s.ends.all))*endNameBytes +
+			int64(len(s.hosts.all))*nameBytes + int64(len(s.games.list))*gameBytes +
+			int64(s.stacks.list.Len())*layerStackBytes},
+	}
+}
+
+// held is the sum of Memory.
+func (s *Session) held() (n int64) {
+	for _, part := range s.Memory() {
+		n += part.Bytes
 	}
 	return n
 }
 
+// indexBytes is what is held of every packet.
+func (s *Session) indexBytes() int64 {
+	return int64(s.store.Len()-s.store.First())*16 + s.records.Bytes()
+}
+
 // frameBytes is what is held frame by frame, without the notes of stores.
 func (s *Session) frameBytes() int64 {
-	return int64(s.store.Len()-s.store.First())*16 + s.records.Bytes() + s.experts.Bytes() + s.exchanges.Bytes() +
-		s.moreConvs.rows.Bytes() + s.pdus.bytes() + s.datagrams.bytes() + s.forward.n.Load()*forwardBytes +
-		s.givenUp.bytes()
+	return s.indexBytes() + s.experts.Bytes() + s.exchanges.Bytes() + s.moreConvs.rows.Bytes() + s.pdus.bytes() +
+		s.datagrams.bytes() + s.forward.n.Load()*forwardBytes + s.givenUp.bytes()
 }
 
 // A holder is a store of the session that knows how much it holds.

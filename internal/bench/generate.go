@@ -7,9 +7,35 @@ import (
 	"os"
 )
 
-// generate writes a capture of Ethernet frames like those of a LAN with games on it. It is the same for the same
-// number of packets. It returns the file's size.
-func generate(path string, packets int) (int64, error) {
+// A mix is a sort of traffic.
+type mix struct {
+	name, about string
+	packet      func() func(i int) []byte // begins anew
+}
+
+// mixes are what everything is measured on. The first is what the screen is measured on.
+var mixes = []mix{
+	{"games", "35 % Touhou, 25 % other UDP, 5 % DNS, 30 % TCP, 5 % ARP", func() func(int) []byte {
+		g := generator{r: rand.New(rand.NewPCG(1, 2))}
+		return g.packet
+	}},
+	{"web", "connections with TLS and HTTP, DNS, QUIC, NTP; IPv4 and IPv6, VLANs, losses", func() func(int) []byte {
+		g := newTalks(3)
+		return func(int) []byte { return g.packet() }
+	}},
+	{"mixed", "half of each", func() func(int) []byte {
+		games, web := generator{r: rand.New(rand.NewPCG(5, 6))}, newTalks(7)
+		return func(i int) []byte {
+			if i%2 == 0 {
+				return games.packet(i)
+			}
+			return web.packet()
+		}
+	}},
+}
+
+// generate writes a capture of a mix. It is the same for the same number of packets. It returns the file's size.
+func generate(path string, packets int, packet func(i int) []byte) (int64, error) {
 	f, err := os.Create(path)
 	if err != nil {
 		return 0, err
@@ -20,10 +46,9 @@ func generate(path string, packets int) (int64, error) {
 	head := le.AppendUint32(nil, 0xa1b2c3d4)
 	head = append(head, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 1, 0, 0, 0)
 	w.Write(head)
-	g := generator{r: rand.New(rand.NewPCG(1, 2))}
 	var rec [16]byte
 	for i := range packets {
-		b := g.packet(i)
+		b := packet(i)
 		us := uint64(1704067200e6) + uint64(i)*37
 		le.PutUint32(rec[0:], uint32(us/1e6))
 		le.PutUint32(rec[4:], uint32(us%1e6))

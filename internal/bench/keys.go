@@ -24,7 +24,7 @@ const (
 // does: in a large capture, and while packets come.
 func (b *bencher) keys(dir string, packets int) error {
 	file := filepath.Join(dir, "large.pcap")
-	size, err := generate(file, packets)
+	size, err := generate(file, packets, mixes[0].packet())
 	if err != nil {
 		return err
 	}

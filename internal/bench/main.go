@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 )
 
 func main() {
@@ -17,6 +18,9 @@ func main() {
 	only := flag.Bool("keys", false, "measure nothing but keys")
 	anchorsOnly := flag.Bool("anchors", false,
 		"measure nothing but what the screen is held to, without the walk through all keys")
+	curve := flag.Int("curve", 0, "measure nothing but how costs grow, from 10 000 to so many packets, and with cores")
+	ratiosOf := flag.String("ratios", "", "measure nothing but a few ratios to tshark, and hold them against this file")
+	store := flag.Bool("store", false, "store the ratios in that file instead")
 	pgo := flag.String("profile", "", "measure nothing, but write a profile for the compiler to this file")
 	child := flag.String("child", "", "internal: measure one thing in a process of its own")
 	flag.Parse()
@@ -31,9 +35,17 @@ func main() {
 		fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	if *pgo != "" {
+	switch {
+	case *pgo != "":
 		err = profile(*pgo, dir, *packets)
-	} else {
+	case *curve > 0 || *ratiosOf != "":
+		b := bencher{}
+		if err = b.build(dir); err == nil && *curve > 0 {
+			err = b.curve(dir, *curve, runtime.NumCPU())
+		} else if err == nil {
+			err = b.ratios(dir, *ratiosOf, *store)
+		}
+	default:
 		if *anchorsOnly {
 			*only, *typed = true, 0
 		}
@@ -51,19 +63,22 @@ func fatal(err error) {
 }
 
 func bench(dir string, packets, typed int, live, only bool) error {
-	remora := filepath.Join(dir, "remora")
-	if out, err := exec.Command("go", "build", "-o", remora, ".").CombinedOutput(); err != nil {
-		return fmt.Errorf("building remora: %v\n%s", err, out)
+	var b bencher
+	if err := b.build(dir); err != nil {
+		return err
 	}
 	file := filepath.Join(dir, "million.pcap")
-	size, err := generate(file, packets)
+	size, err := generate(file, packets, mixes[0].packet())
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d packets, %d MB: 35 %% Touhou, 25 %% other UDP, 5 %% DNS, 30 %% TCP, 5 %% ARP\n\n", packets, size/1e6)
-	b := bencher{remora: remora, file: file, packets: packets}
+	fmt.Printf("%d packets, %d MB: %s\n\n", packets, size/1e6, mixes[0].about)
+	b.file, b.packets = file, packets
 	if !only {
 		b.table()
+		if err := b.samples(dir); err != nil {
+			return err
+		}
 	}
 	if live && !only {
 		if err := b.live(dir); err != nil {
@@ -80,4 +95,28 @@ func bench(dir string, packets, typed int, live, only bool) error {
 	}
 	b.printLimits()
 	return nil
+}
+
+// build builds the program that is measured.
+func (b *bencher) build(dir string) error {
+	b.remora = filepath.Join(dir, "remora")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", b.remora, ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("building remora: %v\n%s", err, out)
+	}
+	return nil
+}
+
+// samples measures printing and memory on all mixes, and what hostile shapes cost.
+func (b *bencher) samples(dir string) error {
+	for _, m := range mixes {
+		s, err := sampled(dir, m, b.packets)
+		if err != nil {
+			return err
+		}
+		b.printers(s)
+		b.memory(s)
+		s.remove()
+	}
+	return b.hostileTable(dir, b.packets)
 }

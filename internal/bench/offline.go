@@ -22,21 +22,17 @@ type bencher struct {
 	remora, file string
 	packets      int
 	limits       []limit
+	env          []string // of the programs that are compared
 }
 
 // table prints the comparisons over the saved capture.
 func (b *bencher) table() {
-	start := b.inside("start")
-	pass := b.inside("pass")
+	start := b.inside("start", b.file)
+	pass := b.inside("pass", b.file)
 	fmt.Printf("%-46s %10s %10s %10s\n", "", "CPU s", "ns/packet", "MB")
 	b.row("remora: index the file", start, 0)
 	b.row("remora: first pass (index included)", pass, pass.bytes)
 	fmt.Printf("  memory after loading: %.1f bytes a packet over the start\n", float64(pass.bytes)/float64(b.packets))
-	tshark := b.outside("tshark", "-r", b.file, "-Y", "frame.number==0")
-	own := b.outside(b.remora, "-r", b.file, "-Y", "frame.number==0")
-	b.row("remora -Y frame.number==0", own, 0)
-	b.row("tshark -Y frame.number==0", tshark, 0)
-	ratio("first pass: tshark / remora", tshark, own, 10)
 
 	bpf := b.outside("tcpdump", "-r", b.file, "udp", "port", "10800", "-w", "/dev/null")
 	b.row("tcpdump udp port 10800 -w /dev/null", bpf, 0)
@@ -45,7 +41,7 @@ func (b *bencher) table() {
 		want float64
 	}{{"udp.port == 10800", 30}, {"ip.addr == 10.0.0.0/8 && tcp.flags.syn == 1", 0}, {`dns.qry.name contains "a"`, 50},
 		{"touhou.type == GAME_INPUT", 50}} {
-		mine := b.inside("filter", f.text)
+		mine := b.inside("filter", b.file, f.text)
 		b.row("remora filter "+f.text, mine, 0)
 		fmt.Printf("  %d matches; CPU against tcpdump's: %.2f\n", mine.count, mine.cpu/bpf.cpu)
 		theirs := f.text
@@ -54,7 +50,7 @@ func (b *bencher) table() {
 		}
 		ratio("filter: tshark / remora", b.outside("tshark", "-r", b.file, "-Y", theirs), mine, f.want)
 	}
-	first := b.inside("first")
+	first := b.inside("first", b.file)
 	fmt.Printf("%-46s %10.0f ms\n", "remora: first 50 packets dissected after", first.wall*1e3)
 }
 
@@ -63,6 +59,7 @@ type result struct {
 	cpu, wall float64
 	bytes     int64
 	count     int
+	text      string
 	ok        bool
 }
 
@@ -100,14 +97,11 @@ func (b *bencher) outside(name string, args ...string) result {
 	}
 	best := result{}
 	for range runs {
-		cmd := exec.Command(name, args...)
-		start := time.Now()
-		if err := cmd.Run(); err != nil {
-			fmt.Fprintf(os.Stderr, "bench: %s: %v\n", name, err)
+		r, err := b.once(name, args...)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "bench: %v\n", err)
 			return result{}
 		}
-		st := cmd.ProcessState
-		r := result{cpu: (st.UserTime() + st.SystemTime()).Seconds(), wall: time.Since(start).Seconds(), ok: true}
 		if !best.ok || r.cpu < best.cpu {
 			best = r
 		}
@@ -115,17 +109,35 @@ func (b *bencher) outside(name string, args ...string) result {
 	return best
 }
 
+// once runs a program: its CPU time, wall time and the most memory.
+func (b *bencher) once(name string, args ...string) (result, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), b.env...)
+	start := time.Now()
+	if err := cmd.Run(); err != nil {
+		return result{}, fmt.Errorf("%s: %w", name, err)
+	}
+	st, most := cmd.ProcessState, int64(0)
+	if u, ok := st.SysUsage().(*syscall.Rusage); ok {
+		most = u.Maxrss << 10
+	}
+	return result{cpu: (st.UserTime() + st.SystemTime()).Seconds(), wall: time.Since(start).Seconds(), bytes: most,
+		ok: true}, nil
+}
+
 // inside measures something in a fresh process of this program.
-func (b *bencher) inside(what string, args ...string) result {
+func (b *bencher) inside(what, file string, args ...string) result {
 	best := result{}
 	for range 3 {
-		out, err := exec.Command(os.Args[0], append([]string{"-child", what, b.file}, args...)...).Output()
+		out, err := exec.Command(os.Args[0], append([]string{"-child", what, file}, args...)...).Output()
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "bench: %s: %v\n", what, err)
 			return result{}
 		}
 		var r result
-		fmt.Sscan(string(out), &r.cpu, &r.wall, &r.bytes, &r.count)
+		line, text, _ := strings.Cut(string(out), "\n")
+		fmt.Sscan(line, &r.cpu, &r.wall, &r.bytes, &r.count)
+		r.text = text
 		r.ok = true
 		if !best.ok || r.cpu < best.cpu {
 			best = r
@@ -166,7 +178,7 @@ func measureInside(what string, args []string) error {
 		for n := range s.Passed() {
 			s.Tree(dissect.FrameNum(n + 1))
 		}
-	case "pass", "filter":
+	case "pass", "filter", "parts":
 		if err := s.Pass(context.Background()); err != nil {
 			return err
 		}
@@ -187,6 +199,11 @@ func measureInside(what string, args []string) error {
 	runtime.GC()
 	debug.FreeOSMemory()
 	fmt.Println(cpu, wall, resident()-before, count)
+	if what == "parts" {
+		for _, part := range s.Memory() {
+			fmt.Printf(" %s %.1f", part.Name, float64(part.Bytes)/float64(max(1, s.Passed())))
+		}
+	}
 	runtime.KeepAlive(s)
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 // text of a row. The compiler reads it from default.pgo and places and inlines what is hot.
 func profile(path, dir string, packets int) error {
 	file := filepath.Join(dir, "profile.pcap")
-	if _, err := generate(file, packets); err != nil {
+	if _, err := generate(file, packets, mixes[0].packet()); err != nil {
 		return err
 	}
 	reg, err := dissect.NewRegistry(protocols.All()...)

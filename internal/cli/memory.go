@@ -36,9 +36,22 @@ func startUncollected() {
 	time.AfterFunc(startTime, func() { debug.SetGCPercent(usual) })
 }
 
+// printedMemory is enough to print captures of any length: what is idle for longest is evicted.
+const printedMemory = 256 << 20
+
+// defaultMemory is the limit that nobody stated. What looks back at the end, to count or to save, has as much as the
+// screen.
+func (o *options) defaultMemory() int64 {
+	limit := memlimit.Default()
+	if o.headless() && !o.twoPass && len(o.statistics)+len(o.exports) == 0 {
+		limit = min(limit, printedMemory)
+	}
+	return limit
+}
+
 // useMemory reads the limit of memory, and tells Go's garbage collector of it.
 func (o *options) useMemory() error {
-	o.limit = memlimit.Default()
+	o.limit = o.defaultMemory()
 	if o.memory != "" {
 		n, err := capture.ParseSize(o.memory)
 		if err != nil {

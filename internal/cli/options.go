@@ -114,7 +114,8 @@ func command(o *options) *cobra.Command {
 	f.StringVar(&o.keep, "keep", "",
 		"keep `SIZE` of live packets, the oldest leave first (512 MiB on the screen; 0: all; what -w writes stays whole)")
 	f.StringVar(&o.memory, "memory", "",
-		"limit memory to `SIZE`: what is idle for longest is evicted, and counted (a quarter of the machine's; 0: no limit)")
+		"limit memory to `SIZE`: what is idle for longest is evicted, and counted (256 MiB where packets are printed, "+
+			"else a quarter of the machine's; 0: no limit)")
 	f.BoolVar(&o.keepState, "keep-state", false, "evict nothing that was read, whatever memory it takes")
 	f.StringArrayVarP(&o.stop, "autostop", "a", nil,
 		"stop at a `LIMIT`: duration:S, filesize:KB, packets:N or files:N (repeatable)")
