@@ -23,7 +23,8 @@ func (r Ref) InDatagram() Ref {
 // pdu is the recipe of one reassembled unit that a frame completes: a run of refs.
 type pdu struct {
 	frame    FrameNum
-	turn     uint32 // which unit of the frame, counted from 0
+	turn     uint16 // which unit of the frame, counted from 0
+	cut      bool   // the capture has cut off its end
 	firstRef uint32
 	refs     uint32
 	lost     uint32 // bytes missing in front of it
@@ -35,8 +36,8 @@ type pduList struct {
 	refs column.Column[Ref]
 }
 
-func (l *pduList) keep(n FrameNum, turn int, refs []Ref, lost uint32) {
-	p := pdu{n, uint32(turn), uint32(l.refs.Len()), uint32(len(refs)), lost}
+func (l *pduList) keep(n FrameNum, turn uint16, refs []Ref, lost uint32, cut bool) {
+	p := pdu{n, turn, cut, uint32(l.refs.Len()), uint32(len(refs)), lost}
 	for _, r := range refs {
 		l.refs.Append(r)
 	}
@@ -313,9 +314,9 @@ func (s *fragmentState) add(d *D, p Piece, n int) fragmentNote {
 	}
 	delete(s.waiting, p.Key)
 	s.held -= len(set.pieces)
-	d.s.datagrams.keep(d.Frame, 0, refs, 0)
+	d.s.datagrams.keep(d.Frame, 0, refs, 0, false)
 	if odd {
-		d.s.datagrams.keep(d.Frame, 1, set.parts(d, d.Stream().Gather(refs)), 0)
+		d.s.datagrams.keep(d.Frame, 1, set.parts(d, d.Stream().Gather(refs)), 0, false)
 	}
 	return fragmentNote{true, odd}
 }

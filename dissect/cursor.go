@@ -35,8 +35,8 @@ type D struct {
 
 	data  []byte // the current source, whole
 	pos   int
-	end   int  // the current range ends here
-	cut   bool // the range would go on, but the capture was cut short here
+	end   int // the current range ends here
+	cut   int // so many bytes the range would go on, but the capture was cut short here
 	src   uint8
 	depth uint8
 	short bool // a read went past the end
@@ -156,7 +156,10 @@ func (hd *Streams) BehindGap() FrameNum {
 func (d *D) Short() bool { return d.short }
 
 // CutShort is true when the current range was cut off by the capture's snap length.
-func (d *D) CutShort() bool { return d.cut }
+func (d *D) CutShort() bool { return d.cut > 0 }
+
+// Missing is how many bytes of the current range the capture's snap length cut off, as far as lengths tell.
+func (d *D) Missing() int { return d.cut }
 
 // Peek is the byte i bytes behind the cursor, or 0 past the end of the range. The cursor stays.
 func (d *D) Peek(i int) byte {
@@ -205,7 +208,7 @@ func (d *D) fall() {
 		return
 	}
 	d.short = true
-	if d.cut {
+	if d.CutShort() {
 		d.Expert(fShort)
 		d.broken = cutText
 	} else {
@@ -231,7 +234,7 @@ func (d *D) Seek(pos int) {
 
 // Within bounds read to the next n bytes and moves behind them, whatever read has read. Reading past the bound
 // marks the frame, but what follows the bound is read again. If fewer than n bytes are left, the frame is marked and
-// read gets what there is.
+// read gets what there is. A bound where the capture cut the packet off may be what the plugin made of what is left.
 func (d *D) Within(n int, read func()) {
 	d.step(1)
 	if d.short {
@@ -243,11 +246,14 @@ func (d *D) Within(n int, read func()) {
 	case n < 0:
 		d.fall()
 		return
-	case n <= end-d.pos:
-		d.end, d.cut = next, false
-	case cut:
+	case n < end-d.pos:
+		d.end, d.cut = next, 0
+	case cut > 0:
 		next = end
-	default:
+		if more := n - d.Left(); more > 0 {
+			d.cut = min(cut, more)
+		}
+	case n > end-d.pos:
 		d.Expert(fMalformed)
 		d.broken = "[Malformed Packet]"
 		next = end
@@ -261,8 +267,12 @@ func (d *D) Within(n int, read func()) {
 // Limit shortens the current range to the next n bytes for good: a length field that leaves padding behind.
 // It does nothing when fewer are left.
 func (d *D) Limit(n int) {
-	if n >= 0 && n <= d.Left() {
-		d.end, d.cut = d.pos+n, false
+	switch left := d.Left(); {
+	case n < 0:
+	case n <= left:
+		d.end, d.cut = d.pos+n, 0
+	default:
+		d.cut = min(d.cut, n-left)
 	}
 }
 

@@ -196,7 +196,7 @@ func (d *D) frame(data []byte, err error) {
 		defer d.recovered()
 	}
 	defer d.ended()
-	d.data, d.pos, d.end, d.cut = data, 0, len(data), d.meta.CapLen < d.meta.Len
+	d.data, d.pos, d.end, d.cut = data, 0, len(data), max(0, int(d.meta.Len)-int(d.meta.CapLen))
 	if err != nil {
 		d.ExpertText(fUnread, fmt.Sprintf("%s: %v", fUnread.label, err))
 	}

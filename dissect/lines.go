@@ -8,12 +8,11 @@ import "bytes"
 // or CR and LF. When the end is not there, or further away than most bytes, both are the end of b, and ok is false.
 func LineAt(b []byte, at, most int) (end, next int, ok bool) {
 	n := bytes.IndexByte(b[at:min(len(b), at+most)], '\n')
-	if n < 0 {
-		return len(b), len(b), false
+	if end, next, ok = len(b), len(b), n >= 0; ok {
+		end, next = at+n, at+n+1
 	}
-	end, next = at+n, at+n+1
 	if end > at && b[end-1] == '\r' {
 		end--
 	}
-	return end, next, true
+	return end, next, ok
 }

@@ -16,6 +16,7 @@ type stream struct {
 	hasAck    bool     // the receiver has acknowledged something
 	acked     uint32   // up to where
 	lost      uint32   // bytes missing in front of the next message
+	cut       bool     // bytes in front of it were cut off by the capture
 	tail      tail     // bytes in order that no message has taken yet
 	early     []Ref    // the first bytes, while nobody knows what the stream is
 	seen      uint32   // how many came while nobody did
@@ -24,8 +25,9 @@ type stream struct {
 }
 
 type parkedSegment struct {
-	seq uint32
-	ref Ref
+	seq     uint32
+	ref     Ref
+	missing uint32 // bytes behind it that the capture cut off
 }
 
 // Limits of what one direction may park; beyond them the missing bytes are given up. What lies further ahead than the
@@ -163,13 +165,18 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 	return note.State
 }
 
-// lacks has the Info column say that the capture cut off what the stream's protocol wanted to read.
+// lacks marks a frame of which the capture cut off what the stream's protocol wanted to read.
 func (d *D) lacks(g *Segment) {
-	if g.Missing == 0 || d.pushed || d.broken != "" || !d.want.text {
-		return
+	if p := d.conv.plugin; g.Missing > 0 && (p != noPlugin && d.reg.plugins[p].framed() ||
+		len(d.reg.attached(TableTCP, uint32(min(g.SrcPort, g.DstPort)))) > 0) {
+		d.markCut()
 	}
-	if p := d.conv.plugin; p != noPlugin && d.reg.plugins[p].framed() ||
-		len(d.reg.attached(TableTCP, uint32(min(g.SrcPort, g.DstPort)))) > 0 {
+}
+
+// markCut marks the frame as cut off by the capture, unless a read past its end has.
+func (d *D) markCut() {
+	if d.broken != cutText {
+		d.Expert(fShort)
 		d.broken = cutText
 	}
 }
@@ -223,22 +230,18 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 		d.flush(st, g, fields)
 		return
 	}
-	ref := Ref{d.Frame, uint32(d.pos) + note.Skip, uint32(d.Left()) - note.Skip}
-	end := g.Seq + uint32(d.Left()+g.Missing)
+	p := parkedSegment{g.Seq, Ref{d.Frame, uint32(d.pos), uint32(d.Left())}, uint32(g.Missing)}
 	switch note.State {
 	case Retransmitted, Stray:
 	case Overlapping, InOrder:
-		if skip := int(note.Skip); skip < d.Left() {
-			d.pos += skip
-			st.spare(&ref)
-			d.advance(st, ref, g, fields)
+		st.spare(&p)
+		if note.Skip < p.ref.Len {
+			d.pos += int(note.Skip)
 		}
-		if g.Missing > 0 {
-			st.cutOff(end)
-		}
+		d.takeUp(st, p, g, fields)
 		d.catchUp(st, g, fields)
 	case OutOfOrder:
-		st.park(g.Seq, ref)
+		st.park(p)
 		if st.lossAcked || d.conv.hopeless(d.Dir, g.Seq) || len(st.parked) > maxParked || st.waiting > maxParkedBytes {
 			st.skipGap()
 			d.catchUp(st, g, fields)
@@ -252,13 +255,26 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 }
 
 // spare leaves to a parked segment the bytes that it brought first; what lies behind them is parked too.
-func (st *stream) spare(ref *Ref) {
+func (st *stream) spare(p *parkedSegment) {
 	if len(st.parked) == 0 {
 		return
 	}
-	if gap := st.parked[0].seq - st.next; ref.Len > gap {
-		st.park(st.parked[0].seq, Ref{ref.Frame, ref.Off + gap, ref.Len - gap})
-		ref.Len = gap
+	if gap := st.parked[0].seq - p.seq; p.ref.Len > gap {
+		st.park(parkedSegment{st.parked[0].seq, Ref{p.ref.Frame, p.ref.Off + gap, p.ref.Len - gap}, p.missing})
+		p.ref.Len, p.missing = gap, 0
+	}
+}
+
+// takeUp takes up a segment whose turn has come: what of it was not seen before.
+func (d *D) takeUp(st *stream, p parkedSegment, g *Segment, fields *SegmentFields) {
+	end := p.seq + p.ref.Len + p.missing
+	if skip := st.next - p.seq; skip < p.ref.Len {
+		p.ref.Off += skip
+		p.ref.Len -= skip
+		d.advance(st, p.ref, g, fields)
+	}
+	if p.missing > 0 {
+		d.keepCut(st, end, fields)
 	}
 }
 
@@ -266,23 +282,18 @@ func (st *stream) spare(ref *Ref) {
 func (d *D) catchUp(st *stream, g *Segment, fields *SegmentFields) {
 	for len(st.parked) > 0 {
 		p := st.parked[0]
-		ahead := int32(p.seq - st.next)
-		if ahead > 0 {
+		if int32(p.seq-st.next) > 0 {
 			return
 		}
 		st.parked, st.lossAcked = st.parked[1:], false
 		st.waiting -= int(p.ref.Len)
-		if skip := uint32(-ahead); skip < p.ref.Len {
-			p.ref.Off += skip
-			p.ref.Len -= skip
-			d.advance(st, p.ref, g, fields)
-		}
+		d.takeUp(st, p, g, fields)
 	}
 }
 
 // refollow repeats for a re-dissection what follow did when the frame passed.
 func (d *D) refollow(note segmentNote, fields *SegmentFields) {
-	turn, first := uint32(d.segments()), d.s.pdus.of(d.Frame)
+	turn, first := d.segments(), d.s.pdus.of(d.Frame)
 	last := first
 	for ; last < d.s.pdus.rows.Len(); last++ {
 		p := d.s.pdus.rows.Ref(last)
@@ -325,7 +336,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 		if len(refs) != 1 || refs[0].Frame != d.Frame {
 			whole = d.Stream().Gather(refs)
 		}
-		d.deliver(how, refs, whole, fields)
+		d.deliver(how, refs, whole, p.cut, fields)
 		d.refs = d.refs[:kept]
 	}
 	if !d.pushed { // no messages: the segment was handed on as it came
@@ -336,7 +347,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 
 // showParts shows those bytes of the segment that belong to messages in several segments: at its start one that ends
 // here, and behind its last message one that ends in a later frame.
-func (d *D) showParts(first, last int, turn uint32, fields *SegmentFields) {
+func (d *D) showParts(first, last int, turn uint16, fields *SegmentFields) {
 	end := -1 // of the last message
 	for i := first; i < last; i++ {
 		p := d.s.pdus.rows.Ref(i)
@@ -362,7 +373,7 @@ func (d *D) showParts(first, last int, turn uint32, fields *SegmentFields) {
 }
 
 // pushes tells whether a segment of this frame brings a message.
-func (d *D) pushes(first, last int, turn uint32) bool {
+func (d *D) pushes(first, last int, turn uint16) bool {
 	for i := first; i < last; i++ {
 		if p := d.s.pdus.rows.Ref(i); p.turn == turn {
 			return true
@@ -371,17 +382,17 @@ func (d *D) pushes(first, last int, turn uint32) bool {
 	return false
 }
 
-func (st *stream) park(seq uint32, ref Ref) {
-	i := sort.Search(len(st.parked), func(i int) bool { return int32(st.parked[i].seq-seq) > 0 })
-	st.parked = slices.Insert(st.parked, i, parkedSegment{seq, ref})
-	st.waiting += int(ref.Len)
+func (st *stream) park(p parkedSegment) {
+	i := sort.Search(len(st.parked), func(i int) bool { return int32(st.parked[i].seq-p.seq) > 0 })
+	st.parked = slices.Insert(st.parked, i, p)
+	st.waiting += int(p.ref.Len)
 }
 
-// cutOff gives up the bytes up to end, which the capture has cut off.
+// cutOff gives up the bytes up to end, which the capture has cut off. They were sent: nothing says that they are missing.
 func (st *stream) cutOff(end uint32) {
 	if gap := int32(end - st.next); gap > 0 {
 		st.early = nil
-		st.lost += uint32(gap) + uint32(st.tail.size)
+		st.cut = true
 		st.tail.interrupt(int(gap))
 		st.next = end
 	}

@@ -199,7 +199,7 @@ func (d *D) flush(st *stream, g *Segment, fields *SegmentFields) {
 	}
 	if n := st.tail.size; p.Remainder && n > 0 {
 		whole := st.tail.bytes(d)
-		d.keepMessage(st, how, st.tail.take(n), whole[:n:n], fields)
+		d.keepMessage(st, how, st.tail.take(n), whole[:n:n], false, fields)
 	}
 	if p.Closed && !st.closed {
 		st.closed = true
@@ -232,12 +232,12 @@ func (d *D) reportEnd(how step) {
 	}
 	d.settle()
 	d.data, d.src, d.short = d.t.frameBytes, 0, false
-	d.pos, d.cut = len(d.data), false
+	d.pos, d.cut = len(d.data), 0
 	d.end = d.pos
 	switch told := d.run(how, 0); {
 	case !d.first:
 	case told:
-		d.s.pdus.rows.Append(pdu{d.Frame, uint32(d.segments()), streamEnd, 0, 1})
+		d.s.pdus.rows.Append(pdu{d.Frame, d.segments(), false, streamEnd, 0, 1})
 	case !pushed:
 		d.path, d.layer, d.pushed, d.top = d.path[:len(d.path)-1], layer, false, top
 	default:
@@ -271,7 +271,7 @@ func (d *D) cutMessages(st *stream, how step, over bool, fields *SegmentFields) 
 		if done++; done > MaxMessages {
 			many++
 		} else {
-			d.keepMessage(st, how, refs, b[:n:n], fields)
+			d.keepMessage(st, how, refs, b[:n:n], false, fields)
 		}
 		b = b[n:]
 		if d.conv.plugin != how.plugin { // what follows is the next protocol's, which is asked when more of it comes
@@ -315,30 +315,55 @@ func (d *D) await(st *stream, b []byte, n int) {
 	}
 }
 
-// keepMessage keeps the recipe of a message and dissects it.
-func (d *D) keepMessage(st *stream, how step, refs []Ref, whole []byte, fields *SegmentFields) {
-	d.s.pdus.keep(d.Frame, d.segments(), refs, st.lost)
+// keepCut dissects what there is of a message whose rest, up to end, the capture has cut off. Where its length is known
+// the stream goes on behind it.
+func (d *D) keepCut(st *stream, end uint32, fields *SegmentFields) {
+	c, t := d.conv, &st.tail
+	if int32(end-st.next) <= 0 {
+		return
+	}
+	if c.plugin != noPlugin && d.reg.plugins[c.plugin].framed() && !d.switchedOff(c.plugin) {
+		if t.unasked {
+			d.cutMessages(st, step{c.plugin, c.reason}, true, fields)
+		}
+		if n := t.size; n > 0 {
+			rest, whole := max(0, t.announced-n), t.bytes(d)
+			d.keepMessage(st, step{c.plugin, c.reason}, t.take(n), whole[:n:n], true, fields)
+			t.pass += rest
+		}
+	}
+	st.cutOff(end)
+}
+
+// keepMessage keeps the recipe of a message, which the capture may have cut off, and dissects it.
+func (d *D) keepMessage(st *stream, how step, refs []Ref, whole []byte, cut bool, fields *SegmentFields) {
+	d.s.pdus.keep(d.Frame, d.segments(), refs, st.lost, cut)
 	d.behindGap = 0
-	if st.lost > 0 {
+	if st.lost > 0 || st.cut {
 		d.behindGap = refs[0].Frame
+	}
+	if st.lost > 0 {
 		d.Expert(fLost)
 	}
-	st.lost = 0
+	st.lost, st.cut = 0, false
 	for _, r := range refs {
 		if r.Frame != d.Frame && fields.In != nil {
 			d.tell(fields.In, r.Frame, d.Frame)
 		}
 	}
-	d.deliver(how, refs, whole, fields)
+	d.deliver(how, refs, whole, cut, fields)
 }
 
-// segments counts the Segment calls of a frame: a tunnel may carry several.
-func (d *D) segments() int { return int(d.turns[segmentStore.id]) }
+// segments counts the Segment calls of a frame: a tunnel may carry several, one a layer.
+func (d *D) segments() uint16 { return uint16(d.turns[segmentStore.id]) }
 
 // deliver dissects one message. Its bytes are a range of the frame when they lie in it whole, else a source of their
 // own.
-func (d *D) deliver(how step, refs []Ref, whole []byte, fields *SegmentFields) {
-	alone := len(refs) == 1 && refs[0].Frame == d.Frame
+func (d *D) deliver(how step, refs []Ref, whole []byte, cut bool, fields *SegmentFields) {
+	alone, missing := len(refs) == 1 && refs[0].Frame == d.Frame, 0
+	if cut {
+		missing = max(1, d.cut)
+	}
 	d.settle()
 	if !d.pushed { // all messages of a segment are one layer
 		if d.layer >= MaxLayers {
@@ -352,15 +377,18 @@ func (d *D) deliver(how step, refs []Ref, whole []byte, fields *SegmentFields) {
 	}
 	if alone {
 		d.data, d.src, d.short = d.t.frameBytes, 0, false
-		d.pos, d.end, d.cut = int(refs[0].Off), int(refs[0].Off+refs[0].Len), false
+		d.pos, d.end, d.cut = int(refs[0].Off), int(refs[0].Off+refs[0].Len), missing
 		d.run(how, 0)
-		return
+	} else {
+		d.From("Reassembled TCP", whole, func() {
+			d.joined, d.joinedSrc, d.cut = refs, d.src, missing
+			d.showPieces(refs, fields)
+			d.run(how, 0)
+		})
 	}
-	d.From("Reassembled TCP", whole, func() {
-		d.joined, d.joinedSrc = refs, d.src
-		d.showPieces(refs, fields)
-		d.run(how, 0)
-	})
+	if cut {
+		d.markCut()
+	}
 }
 
 // showPart shows the frame's own bytes that are a part of a message in several segments.
@@ -406,7 +434,7 @@ func (d *D) loss(kind uint32, n *uint32) {
 	if *n == 0 {
 		return
 	}
-	d.s.pdus.rows.Append(pdu{d.Frame, uint32(d.segments()), kind, 0, *n})
+	d.s.pdus.rows.Append(pdu{d.Frame, d.segments(), false, kind, 0, *n})
 	d.reportLoss(&pdu{firstRef: kind, lost: *n})
 	*n = 0
 }

@@ -191,7 +191,9 @@ func (p *pdu) stub() {
 	d := p.d
 	n := d.Left() - p.trailer()
 	if n < 0 {
-		d.Expert(nLength)
+		if !d.CutShort() {
+			d.Expert(nLength)
+		}
 		return
 	}
 	switch {

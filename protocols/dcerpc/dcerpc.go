@@ -185,7 +185,10 @@ func packet(d *dissect.D, pipe handle) {
 	if d.Short() {
 		return
 	}
-	if p.auth > d.Left() {
+	switch {
+	case d.CutShort(): // it stands at the end
+		p.auth = 0
+	case p.auth > d.Left():
 		d.Expert(nLength)
 		p.auth = 0
 	}

@@ -79,7 +79,7 @@ func (r *reader) entry() (ok bool) {
 	d.In(fEntry, func() {
 		n, at := length(d.Data())
 		if at == 0 || n > d.Left()-at {
-			d.Expert(nLength)
+			r.badLength()
 			d.Rest(fRest)
 			return
 		}
@@ -96,7 +96,7 @@ func (r *reader) number() bool {
 	d := r.d
 	n := bytes.IndexByte(d.Data(), 'e')
 	if n < 2 || n > 21 {
-		d.Expert(nLength)
+		r.badLength()
 		d.Rest(fRest)
 		return false
 	}
@@ -110,7 +110,7 @@ func (r *reader) text(key string) bool {
 	d := r.d
 	n, at := length(d.Data())
 	if at == 0 || n > d.Left()-at {
-		d.Expert(nLength)
+		r.badLength()
 		d.Rest(fRest)
 		return false
 	}
@@ -182,4 +182,11 @@ func show(b []byte) string {
 		}
 	}
 	return string(b)
+}
+
+// badLength notes a length that does not fit, unless the capture cut off what it is of.
+func (r *reader) badLength() {
+	if !r.d.CutShort() {
+		r.d.Expert(nLength)
+	}
 }

@@ -27,7 +27,7 @@ func (m *reader) nameAnd(f *dissect.Field, needed bool) string {
 	text, n := m.decode(at-m.start, needed || d.Wanted(f) || d.Info().Wanted())
 	if n == 0 {
 		m.bad = true
-		if len(m.data) < at-m.start+1 || d.Left() == 0 {
+		if len(m.data) < at-m.start+1 || d.Left() == 0 || d.CutShort() {
 			d.Skip(d.Left() + 1)
 		} else {
 			d.Expert(nName)

@@ -33,8 +33,8 @@ func body(d *dissect.D, b []byte, h *head) {
 	}
 	e := httpbody.Open(d, &entities, b[h.contentType.from:h.contentType.to], lower(b, h.encoding))
 	if !h.chunked {
-		if int64(d.Left()) < h.length && !d.CutShort() {
-			d.Expert(nBroken)
+		if int64(d.Left()) < h.length {
+			broken(d)
 		}
 		e.Show(d.Data())
 		d.Skip(d.Left())
@@ -43,6 +43,13 @@ func body(d *dissect.D, b []byte, h *head) {
 	data := chunks(d, h, e.Asked)
 	if len(data) > 0 {
 		d.From("De-chunked entity body", data, func() { e.Show(data) })
+	}
+}
+
+// broken notes that the body is not whole, unless the capture cut it off.
+func broken(d *dissect.D) {
+	if !d.CutShort() {
+		d.Expert(nBroken)
 	}
 }
 
@@ -58,7 +65,7 @@ func chunks(d *dissect.D, h *head, wanted bool) (data []byte) {
 			b := d.Data()
 			c, ok := chunkAt(b, 0)
 			if ok <= 0 {
-				d.Expert(nBroken)
+				broken(d)
 				return
 			}
 			if c.size == 0 {
@@ -78,7 +85,7 @@ func chunks(d *dissect.D, h *head, wanted bool) (data []byte) {
 				}
 			})
 			if c.end > len(b) {
-				d.Expert(nBroken)
+				broken(d)
 			}
 		}
 	})

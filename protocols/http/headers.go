@@ -98,6 +98,7 @@ func header(d *dissect.D, b []byte, h *head, s span, n int) {
 		plain, known = fUnknown, nil
 	}
 	switch {
+	case name.to == s.to && d.CutShort() && n == d.Left(): // the colon may follow
 	case name.to == s.to:
 		d.Expert(nHead)
 	case !token(b[name.from:name.to]):

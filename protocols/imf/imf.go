@@ -115,7 +115,9 @@ func header(d *dissect.D, b []byte) (whole []byte) {
 	line := bytes.TrimRight(b[:n], "\r\n")
 	colon := bytes.IndexByte(line, ':')
 	if colon < 0 {
-		d.Expert(nHeader)
+		if !d.CutShort() || n < d.Left() {
+			d.Expert(nHeader)
+		}
 		d.Put(fOther, 0, start, n)
 		d.Skip(n)
 		return nil

@@ -227,7 +227,7 @@ func length(d *dissect.D, total, header int) int {
 	payload := total - header
 	switch {
 	case total == 0:
-		payload = d.Left()
+		payload = d.Left() + d.Missing()
 	case payload > d.Left() && !d.CutShort() && !d.Quoted():
 		d.Expert(nLen)
 		payload = d.Left()

@@ -111,7 +111,9 @@ func (m *reader) headers() {
 	}
 	d.Close(i)
 	if !found {
-		d.Expert(nNoEnd)
+		if !d.CutShort() {
+			d.Expert(nNoEnd)
+		}
 		return
 	}
 	n := 1
@@ -140,6 +142,7 @@ func (m *reader) header(s span, n int) {
 		}
 		d.Put(fLine, 0, m.base+s.from, s.to-s.from)
 		switch {
+		case name.to == s.to && d.CutShort() && n == d.Left(): // the colon may follow
 		case name.to == s.to:
 			d.Below(func() { d.Expert(nNoColon) })
 		case f == nil:

@@ -89,10 +89,11 @@ func packet(d *dissect.D) {
 	for i, more := 0, d.Elements(); i < maxChain && more.Next(); i++ {
 		n := d.Left()
 		if next := int(little(d.Data(), 20, 4)); next != 0 {
-			if next < 64 || next > n {
-				d.Expert(nChain)
-			} else {
+			switch {
+			case next >= 64 && next <= n:
 				n = next
+			case next < 64 || !d.CutShort():
+				d.Expert(nChain)
 			}
 		}
 		if i > 0 {

@@ -160,7 +160,7 @@ func segment(d *dissect.D) {
 		return
 	}
 	if d.CutShort() && !d.Quoted() { // the capture kept the packet's start alone
-		h.missing = max(0, d.Packet().Len()-d.Packet().CapLen())
+		h.missing = d.Missing()
 	}
 	h.payload = max(0, len(whole)+h.missing-h.length)
 	h.window, h.urgent = d.PeekUint(10, 2), d.PeekUint(14, 2)

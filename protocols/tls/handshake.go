@@ -101,13 +101,13 @@ func (c *context) fragments() {
 	}
 }
 
-// handshakes reads the messages that are there as a whole.
+// handshakes reads the messages that are there as a whole, and one of which the capture has cut off the end.
 func (c *context) handshakes() {
 	d := c.d
 	for more := d.Elements(); more.Next(); {
 		n := whole(d.Data())
 		if n == 0 || n > d.Left() {
-			if !c.quic {
+			if !c.quic && !d.CutShort() {
 				return
 			}
 			n = d.Left()

@@ -108,6 +108,9 @@ func (c *context) clientHello() {
 	n = int(d.Uint(fCompLen))
 	numbers(d, fComps, fComp, n, "method", "methods")
 	c.extensions(clientHello)
+	if d.CutShort() { // of a part the marks would be others
+		return
+	}
 	if d.Wanted(fJA3) || d.Wanted(fJA3Full) || d.Wanted(fJA4) || d.Wanted(fJA4Raw) {
 		c.clientMarks(body)
 	}
@@ -127,7 +130,7 @@ func (c *context) serverHello() {
 	if c.note.Resumed {
 		d.Expert(nResumed)
 	}
-	if d.Wanted(fJA3S) || d.Wanted(fJA3SFull) {
+	if (d.Wanted(fJA3S) || d.Wanted(fJA3SFull)) && !d.CutShort() {
 		serverMarks(d, body)
 	}
 }

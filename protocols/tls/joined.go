@@ -114,6 +114,12 @@ func (j *joining) add(d *dissect.D, from origin, body []byte, off int) {
 	}
 }
 
+// interrupt gives up the message that waits, behind which so many bytes are missing. Where its length is known what
+// comes behind it is read.
+func (j *joining) interrupt(missing int) {
+	*j = joining{pass: max(0, max(j.pass, j.announced-j.size)-missing)}
+}
+
 // length is the length of the message if it is there as a whole, else 0.
 func (j *joining) length(ask func([]byte) int) int {
 	if j.announced == 0 {

@@ -76,6 +76,9 @@ func (s *session) pass(d *dissect.D, start int, record []byte) note {
 		if content, kind, ok := s.open(d, h, record, &n); ok {
 			n.Sealed, n.Kind, body = false, kind, content
 		}
+		if cutOff(record) > 0 { // the key may be right
+			n.Failed, h.inner = false, joining{}
+		}
 	}
 	switch {
 	case !n.Sealed:
@@ -139,6 +142,10 @@ func (s *session) take(d *dissect.D, h *half, start int, record, body []byte, n 
 			s.message(d, b)
 			n.Resumed = n.Resumed || b[0] == serverHello && s.resumed(b[4:])
 		}))
+		if missing := cutOff(record); missing > 0 {
+			s.cutMessage(d, &h.pending, body)
+			h.pending.interrupt(missing)
+		}
 	case typeAlert:
 		n.App = s.inner
 		if v := uint16(record[1])<<8 | uint16(record[2]); s.version == 0 && record[0] == typeAlert && v >= 0x0300 &&
@@ -147,6 +154,20 @@ func (s *session) take(d *dissect.D, h *half, start int, record, body []byte, n 
 		}
 	case typeData:
 		n.App = s.carries(d, body)
+	}
+}
+
+// cutOff is how many bytes of a record the capture has cut off.
+func cutOff(record []byte) int { return headerSize + int(record[3])<<8 + int(record[4]) - len(record) }
+
+// cutMessage follows a hello that began in this record and of which the capture has cut off the end.
+func (s *session) cutMessage(d *dissect.D, j *joining, body []byte) {
+	if len(j.pieces) != 1 || j.pieces[0].Frame != d.Frame {
+		return
+	}
+	b := body[min(len(body), int(j.pieces[0].Off)):]
+	if len(b) >= 4+2+32 && (b[0] == clientHello || b[0] == serverHello) {
+		s.message(d, b)
 	}
 }
 
