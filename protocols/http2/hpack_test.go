@@ -50,7 +50,7 @@ func TestTable(t *testing.T) {
 
 // A line of the table is put on the shelf once, whatever else came since.
 func TestTextsStay(t *testing.T) {
-	inFirstPass(t, func(d *dissect.D) {
+	dissecttest.InFirstPass(t, func(d *dissect.D) {
 		k := &known{name: "name", value: strings.Repeat("v", 100)}
 		whole, named := line{name: k.name, value: k.value, whole: k}, line{name: k.name, value: "other", named: k}
 		first := whole.pair(d)
@@ -73,7 +73,7 @@ func TestFloodIsCheap(t *testing.T) {
 	if size := unsafe.Sizeof(row{}); size != 8 {
 		t.Errorf("a row takes %d bytes", size)
 	}
-	inFirstPass(t, func(d *dissect.D) {
+	dissecttest.InFirstPass(t, func(d *dissect.D) {
 		const rounds, refs = 300, 60
 		var tab table
 		lines := uint32(0)
@@ -113,26 +113,5 @@ func TestOver(t *testing.T) {
 		if got := s.streams.Len(); got != want {
 			t.Errorf("with %d ends %d streams are known, not %d", i+1, got, want)
 		}
-	}
-}
-
-// inFirstPass runs a function in the first pass, where shelves may be filled.
-func inFirstPass(t *testing.T, run func(d *dissect.D)) {
-	t.Helper()
-	p := dissect.NewProtocol("firstpass", "First pass", "Runs a test.")
-	all := p.Bytes("all", "All", "All bytes.")
-	done := false
-	plugins := dissecttest.OverUDP(dissect.Plugin{Protocol: p, UDP: []uint16{9}, Dissect: func(d *dissect.D) {
-		if d.Session().FirstPass() {
-			run(d)
-			done = true
-		}
-		d.Rest(all)
-	}})
-	k := dissecttest.Conversation{T: t, Plugins: plugins}
-	k.Send(1, dissecttest.Spot{Host: 1, Port: 9}, dissecttest.Spot{Host: 2, Port: 9}, []byte{0})
-	k.Session()
-	if !done {
-		t.Fatal("the test did not run")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"remora/dissect"
+	"remora/protocols/internal/dsfield"
 )
 
 // tableFragment is empty: a fragment is data.
@@ -21,9 +22,9 @@ var (
 	fDSField = proto.Uint8("dsfield", "Differentiated Services Field",
 		"Class of service (RFC 2474) and congestion (RFC 3168).").Hex()
 	fDSCP = proto.Uint8("dsfield.dscp", "Differentiated Services Codepoint", "Class of service.").Masked(0xfc).
-		Named(dscp)
+		Named(dsfield.Codepoints)
 	fECN = proto.Uint8("dsfield.ecn", "Explicit Congestion Notification", "Congestion on the way.").Masked(0x03).
-		Named(ecn)
+		Named(dsfield.ECN)
 	fLen   = proto.Uint16("len", "Total Length", "Length of header and payload in bytes.")
 	fID    = proto.Uint16("id", "Identification", "Joins the fragments of a datagram.").HexFirst()
 	fFlags = proto.Flags8("flags", "Flags", []dissect.Flag{
@@ -197,7 +198,7 @@ func services(d *dissect.D) {
 		return
 	}
 	if d.Labelling() {
-		d.Suffix(fDSField, fmt.Sprintf(" (DSCP: %s, ECN: %s)", shortName(v>>2), ecnShort[v&3]))
+		d.Suffix(fDSField, dsfield.Suffix(v))
 	}
 	d.Below(func() {
 		d.Put(fDSCP, v, at, 1)

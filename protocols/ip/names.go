@@ -26,30 +26,4 @@ func named(v dissect.Values) dissect.Values {
 	return v
 }
 
-var dscp = dissect.Values{0: "Default", 1: "Lower Effort", 8: "Class Selector 1", 10: "Assured Forwarding 11",
-	12: "Assured Forwarding 12", 14: "Assured Forwarding 13", 16: "Class Selector 2", 18: "Assured Forwarding 21",
-	20: "Assured Forwarding 22",
-	22: "Assured Forwarding 23", 24: "Class Selector 3", 26: "Assured Forwarding 31", 28: "Assured Forwarding 32",
-	30: "Assured Forwarding 33", 32: "Class Selector 4", 34: "Assured Forwarding 41", 36: "Assured Forwarding 42",
-	38: "Assured Forwarding 43", 40: "Class Selector 5", 44: "Voice Admit", 46: "Expedited Forwarding",
-	48: "Class Selector 6", 56: "Class Selector 7"}
-
-// dscpShort and ecnShort are the names in the RFCs' short forms (RFC 2474, 2597, 3246, 5865, 8622; RFC 3168).
-var dscpShort = dissect.Values{0: "CS0", 1: "LE", 8: "CS1", 10: "AF11", 12: "AF12", 14: "AF13", 16: "CS2", 18: "AF21",
-	20: "AF22", 22: "AF23", 24: "CS3", 26: "AF31", 28: "AF32", 30: "AF33",
-	32: "CS4", 34: "AF41", 36: "AF42", 38: "AF43", 40: "CS5", 44: "VOICE-ADMIT", 46: "EF PHB", 48: "CS6", 56: "CS7"}
-
-var ecn = dissect.Values{0: "Not ECN-Capable Transport", 1: "ECN-Capable Transport codepoint '01'",
-	2: "ECN-Capable Transport codepoint '10'", 3: "Congestion Experienced"}
-
-var ecnShort = [4]string{"Not-ECT", "ECT(1)", "ECT(0)", "CE"}
-
 var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}
-
-// shortName is the short form of a class of service.
-func shortName(v uint64) string {
-	if name := dscpShort[v]; name != "" {
-		return name
-	}
-	return "Unknown"
-}

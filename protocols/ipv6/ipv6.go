@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"remora/dissect"
+	"remora/protocols/internal/dsfield"
 )
 
 // tableNoNext is empty: what stands behind No Next Header is data.
@@ -37,9 +38,9 @@ var (
 	fVersion = proto.Uint8("version", "Version", "Always 6.").Masked(0xf0).Also(fEither)
 	fClass   = proto.Uint32("tclass", "Traffic Class", "Class of service and congestion.").Masked(0x0ff00000).Hex()
 	fDSCP    = proto.Uint32("tclass.dscp", "Differentiated Services Codepoint", "Class of service (RFC 2474).").
-			Masked(0x0fc00000).Named(dscp)
+			Masked(0x0fc00000).Named(dsfield.Codepoints)
 	fECN = proto.Uint32("tclass.ecn", "Explicit Congestion Notification", "Congestion on the way (RFC 3168).").
-		Masked(0x00300000).Named(ecn)
+		Masked(0x00300000).Named(dsfield.ECN)
 	fFlow = proto.Uint24("flow", "Flow Label", "Joins packets that routers should treat alike.").Masked(0x0fffff).Hex()
 	fPLen = proto.Uint16("plen", "Payload Length", "Length of all behind this header in bytes.")
 	fNext = proto.Uint8("nxt", "Next Header", "What follows.").Named(headers)
@@ -114,7 +115,7 @@ func classes(d *dissect.D, at int) {
 	d.Put(fVersion, first>>24, at, 1)
 	d.Put(fClass, first, at, 4)
 	if d.Labelling() {
-		d.Suffix(fClass, fmt.Sprintf(" (DSCP: %s, ECN: %s)", shortName(first>>22&0x3f), ecnShort[first>>20&3]))
+		d.Suffix(fClass, dsfield.Suffix(first>>20&0xff))
 	}
 	d.Below(func() {
 		d.Put(fDSCP, first, at, 4)

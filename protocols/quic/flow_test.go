@@ -13,7 +13,7 @@ import (
 // Bytes of a stream out of order, over one another and twice; messages are a length and as many bytes.
 func TestFlow(t *testing.T) {
 	length := func(_ uint64, b []byte) int { return 1 + int(b[0]) }
-	inFirstPass(t, func(d *dissect.D) {
+	dissecttest.InFirstPass(t, func(d *dissect.D) {
 		var f flow
 		for i, c := range []struct {
 			off   uint64
@@ -48,7 +48,7 @@ func TestFlowTooLong(t *testing.T) {
 		}
 		return 1
 	}
-	inFirstPass(t, func(d *dissect.D) {
+	dissecttest.InFirstPass(t, func(d *dissect.D) {
 		var f flow
 		part := make([]byte, 1<<14)
 		for off := uint64(0); off < long; off += uint64(len(part)) {
@@ -69,7 +69,7 @@ func TestTinyPieces(t *testing.T) {
 		"in order": func(i int) uint64 { return uint64(i) }, "backward": func(i int) uint64 { return uint64(1<<20 - i) },
 		"with holes": func(i int) uint64 { return uint64(2 * i) },
 	} {
-		inFirstPass(t, func(d *dissect.D) {
+		dissecttest.InFirstPass(t, func(d *dissect.D) {
 			var f flow
 			for i := range 20_000 {
 				if _, got, _ := f.take(d, piece{Off: off(i)}, []byte("x"), length); got != nil ||
@@ -83,7 +83,7 @@ func TestTinyPieces(t *testing.T) {
 
 // TestEdge holds where a flow is complete against the plain account of its bytes.
 func TestEdge(t *testing.T) {
-	inFirstPass(t, func(d *dissect.D) {
+	dissecttest.InFirstPass(t, func(d *dissect.D) {
 		for seed := range uint64(300) {
 			r := rand.New(rand.NewPCG(seed, 2))
 			var f flow
@@ -104,31 +104,10 @@ func TestEdge(t *testing.T) {
 	})
 }
 
-// inFirstPass runs a function in the first pass, where shelves may be filled.
-func inFirstPass(t *testing.T, run func(d *dissect.D)) {
-	t.Helper()
-	p := dissect.NewProtocol("firstpass", "First pass", "Runs a test.")
-	all := p.Bytes("all", "All", "All bytes.")
-	done := false
-	plugins := dissecttest.OverUDP(dissect.Plugin{Protocol: p, UDP: []uint16{9}, Dissect: func(d *dissect.D) {
-		if d.Session().FirstPass() {
-			run(d)
-			done = true
-		}
-		d.Rest(all)
-	}})
-	k := dissecttest.Conversation{T: t, Plugins: plugins}
-	k.Send(1, dissecttest.Spot{Host: 1, Port: 9}, dissecttest.Spot{Host: 2, Port: 9}, []byte{0})
-	k.Session()
-	if !done {
-		t.Fatal("the test did not run")
-	}
-}
-
 // Much that waits far ahead stays as it is while short messages come in front of it.
 func TestFlowFarAhead(t *testing.T) {
 	length := func(_ uint64, b []byte) int { return 1 }
-	inFirstPass(t, func(d *dissect.D) {
+	dissecttest.InFirstPass(t, func(d *dissect.D) {
 		var f flow
 		for i := range uint64(200) {
 			f.take(d, piece{Off: 5000 - 2*i}, []byte("z"), length)
