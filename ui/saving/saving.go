@@ -90,7 +90,7 @@ func (s *Saver) Unsaved() string {
 	switch store := s.packets.Store; {
 	case store == nil:
 	case store.Status().Unsaved && store.Len() > 0:
-		return humanize.Group(store.Len()) + " unsaved packets."
+		return humanize.Group(store.Len()) + " unsaved packets. Left so they stay among the recovered captures for a day."
 	case store.CommentsChanged():
 		return "Unsaved comments."
 	}
