@@ -10,21 +10,35 @@ type Exchange struct {
 	Value        uint32
 }
 
+// exchangeRow is an Exchange as it is kept: 16 bytes without a pointer. The protocol is the number of its own field.
+type exchangeRow struct {
+	frame, asked   FrameNum
+	value          uint32
+	protocol, kind FieldID
+}
+
 // Exchanges is how many requests and responses the first pass has met.
 func (s *Session) Exchanges() int { return s.exchanges.Len() }
 
 // Exchange is one of them, from 0 on, in the order of frames. One with frame 0 was evicted by the retention limit.
-func (s *Session) Exchange(i int) Exchange { return s.exchanges.At(i) }
+func (s *Session) Exchange(i int) Exchange {
+	row := s.exchanges.Ref(i)
+	e := Exchange{Frame: row.frame, Asked: row.asked, Kind: row.kind, Value: row.value}
+	if f := s.reg.FieldByID(row.protocol); f != nil {
+		e.Protocol = f.proto
+	}
+	return e
+}
 
 // asks keeps that the packet asks something, once for each protocol in it.
 func (d *D) asks(kind *Field, value uint64) {
 	d.alive()
-	e := Exchange{Frame: d.Frame, Protocol: d.proto}
+	e := exchangeRow{frame: d.Frame, protocol: d.proto.self.id}
 	if kind != nil {
-		e.Kind, e.Value = kind.id, uint32(value)
+		e.kind, e.value = kind.id, uint32(value)
 	}
 	if n := d.s.exchanges.Len(); n > 0 {
-		if last := d.s.exchanges.Ref(n - 1); last.Frame == e.Frame && last.Asked == 0 && last.Protocol == e.Protocol {
+		if last := d.s.exchanges.Ref(n - 1); last.frame == e.frame && last.asked == 0 && last.protocol == e.protocol {
 			return
 		}
 	}
@@ -34,7 +48,7 @@ func (d *D) asks(kind *Field, value uint64) {
 // answers keeps that the packet answers one before, and how long a round trip of the conversation takes at most. A
 // transport that knows better says so itself.
 func (d *D) answers(asked FrameNum) {
-	d.s.exchanges.Append(Exchange{Frame: d.Frame, Asked: asked, Protocol: d.proto})
+	d.s.exchanges.Append(exchangeRow{frame: d.Frame, asked: asked, protocol: d.proto.self.id})
 	c := d.Conversation()
 	at, known := d.Packet().TimeOf(asked)
 	if c == nil || c.Transport == TableTCP || !known {

@@ -45,9 +45,12 @@ func TestFieldNames(t *testing.T) {
 	}
 }
 
-// TestFieldSize holds a field small: there are ten thousand in each start of the program.
-func TestFieldSize(t *testing.T) {
+// TestSizes holds small what there is much of: fields, of which each start of the program makes ten thousand.
+func TestSizes(t *testing.T) {
 	if n := unsafe.Sizeof(Field{}); n > 112 {
 		t.Errorf("a field has %d bytes", n)
+	}
+	if n := unsafe.Sizeof(exchangeRow{}); n > 16 { // of which every question and answer has one
+		t.Errorf("a question has %d bytes", n)
 	}
 }

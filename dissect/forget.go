@@ -21,7 +21,7 @@ func (s *Session) forgetOld() {
 	below := FrameNum(n + 1)
 	s.records.Forget(n)
 	s.experts.Forget(searchRows(s.experts.Len(), func(i int) bool { return s.experts.Ref(i).Frame >= below }))
-	s.exchanges.Forget(searchRows(s.exchanges.Len(), func(i int) bool { return s.exchanges.Ref(i).Frame >= below }))
+	s.exchanges.Forget(searchRows(s.exchanges.Len(), func(i int) bool { return s.exchanges.Ref(i).frame >= below }))
 	more := &s.moreConvs.rows
 	more.Forget(searchRows(more.Len(), func(i int) bool { return more.Ref(i).frame >= below }))
 	s.pdus.forget(below)

@@ -26,7 +26,7 @@ type Session struct {
 	conversations conversationList
 	moreConvs     convList
 	experts       column.Column[ExpertInfo]
-	exchanges     column.Column[Exchange]
+	exchanges     column.Column[exchangeRow]
 	expertCount   [Error + 1]atomic.Uint64
 	ends          endTable
 	hosts         nameTable
