@@ -17,7 +17,7 @@ const MaxSteps = 1 << 23
 const (
 	bytesPerStep = 32
 	lookEvery    = 1 << 12
-	keepingCosts = 16 // steps of what leaves something in the session: an expert info, a value on a shelf
+	keepingCosts = 16 // steps of what leaves something in the session: an expert info, a value in a list
 )
 
 // givenUp is the panic that ends the dissection of a frame (see D.frame).

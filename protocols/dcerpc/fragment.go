@@ -23,7 +23,7 @@ type run struct {
 
 type waiting struct{ calls map[place]*run }
 
-// A recipe says which pieces make the whole: a run of them on their shelf. Number is which fragment a packet brings.
+// A recipe says which pieces make the whole: a run of them in their list. Number is which fragment a packet brings.
 type recipe struct{ First, Count, Number uint32 }
 
 var (

@@ -29,7 +29,7 @@ func Data() dissect.Plugin {
 // A place is an end where files pass, with what the last one is.
 type place struct {
 	now    transfer
-	number uint32 // of it on the shelf, 0 while it is not there
+	number uint32 // of it in the list, 0 while it is not there
 }
 
 // A transfer is one file on its way.

@@ -36,12 +36,12 @@ type note struct {
 	Bad       bool   // it should say where, and does not
 	Announces bool   // it says where a file will pass
 	Setup     dissect.FrameNum
-	Dir       uint32 // the working directory, on its shelf
+	Dir       uint32 // the working directory, in its list
 	BadDir    bool
 	TLS       bool // the stream is TLS behind this line
 }
 
-// A directory is a path on its shelf, cut off where it is too long.
+// A directory is a path in its list, cut off where it is too long.
 type directory struct {
 	size uint8
 	text [255]byte

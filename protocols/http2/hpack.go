@@ -19,16 +19,16 @@ type line struct {
 	named       *known // the one that its name is from
 }
 
-// A known is a line in a dynamic table, with where its texts are on the shelf once they are there: a line of one byte
+// A known is a line in a dynamic table, with where its texts are in the list once they are there: a line of one byte
 // must not put a long text there again.
 type known struct {
 	name, value string
 	nameOn      texts.Text
-	named       bool   // the name is on the shelf
+	named       bool   // the name is in the list
 	pair        uint32 // both are, 0 where they are not yet
 }
 
-// pair puts a line's name and value on the shelf, or finds them there.
+// pair puts a line's name and value in the list, or finds them there.
 func (l *line) pair(d *dissect.D) (n uint32) {
 	if l.whole != nil && l.whole.pair != 0 {
 		return l.whole.pair
@@ -57,7 +57,7 @@ func (l *line) pair(d *dissect.D) (n uint32) {
 	return n
 }
 
-// texts puts a line's texts on the shelf, or finds them there.
+// texts puts a line's texts in the list, or finds them there.
 func (l *line) texts(d *dissect.D) (name, value texts.Text) {
 	switch {
 	case l.named != nil && l.named.named:

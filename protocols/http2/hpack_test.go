@@ -48,7 +48,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A line of the table is put on the shelf once, whatever else came since.
+// A line of the table is put in the list once, whatever else came since.
 func TestTextsStay(t *testing.T) {
 	dissecttest.InFirstPass(t, func(d *dissect.D) {
 		k := &known{name: "name", value: strings.Repeat("v", 100)}
@@ -59,10 +59,10 @@ func TestTextsStay(t *testing.T) {
 			texts.Keep(d, strings.Repeat(string(rune('a'+i)), 1<<20))
 		}
 		if whole.pair(d) != first {
-			t.Error("the line was put on the shelf again")
+			t.Error("the line was put in the list again")
 		}
 		if n, v := named.texts(d); n != name || v.String(d) != "other" {
-			t.Error("the name was put on the shelf again")
+			t.Error("the name was put in the list again")
 		}
 	})
 }

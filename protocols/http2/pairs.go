@@ -10,10 +10,10 @@ type words struct {
 
 var lexicon = dissect.NewStore[words, uint8]()
 
-// maxPairs bounds the pairs that are looked for on the shelf before they are put there once more.
+// maxPairs bounds the pairs that are looked for in the list before they are put there once more.
 const maxPairs = 1 << 16
 
-// pairOf puts a pair on the shelf, or finds it there. It serves the first pass.
+// pairOf puts a pair in the list, or finds it there. It serves the first pass.
 func pairOf(d *dissect.D, p pair) (n uint32) {
 	lexicon.FirstPassIn(d, func(w *words) uint8 {
 		if n = w.pairs[p]; n != 0 {

@@ -47,7 +47,7 @@ const (
 
 // A note is what a frame leaves for re-dissections.
 type note struct {
-	First, Count uint32 // the lines of its header, on the shelf of rows
+	First, Count uint32 // the lines of its header, in the list of rows
 	Size         uint32 // of the header without compression
 	Stream       uint32 // that a header is of
 	Role         role
@@ -79,10 +79,10 @@ const (
 	faultLarge
 )
 
-// A pair are a name and a value on their shelf.
+// A pair are a name and a value in their list.
 type pair struct{ Name, Value texts.Text }
 
-// A row is a line of a header on its shelf, in few bytes: floods of lines of one byte each are cheap to send.
+// A row is a line of a header in its list, in few bytes: floods of lines of one byte each are cheap to send.
 type row struct {
 	Pair uint32 // 0 where both are empty
 	Code uint32 // the index, the form, and whether it refers to what the capture does not hold

@@ -35,7 +35,7 @@ type table struct {
 	note
 	most  uint64 // bytes at most, as the reading side said
 	far   uint32 // the last entry whose number is a multiple of stride
-	spent int    // bytes put on the shelf
+	spent int    // bytes put in the list
 }
 
 var (

@@ -20,7 +20,7 @@ type held struct {
 	refs []dissect.Ref
 }
 
-// A run is whole records of TLS that a message completes: refs on their shelf.
+// A run is whole records of TLS that a message completes: refs in their list.
 type run struct{ First, Count uint32 }
 
 var (

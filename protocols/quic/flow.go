@@ -10,11 +10,11 @@ import (
 // A piece is a part of a stream or of the handshake: bytes of an opened packet.
 type piece struct {
 	Off      uint64 // in the stream
-	Packet   uint32 // on the shelf of packets
+	Packet   uint32 // in the list of packets
 	Src, Len uint32 // in the packet's payload
 }
 
-// A run is whole messages that a frame completes: bytes from Off on, put together from pieces on their shelf.
+// A run is whole messages that a frame completes: bytes from Off on, put together from pieces in their list.
 type run struct {
 	Off          uint64
 	First, Count uint32

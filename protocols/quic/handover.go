@@ -47,7 +47,7 @@ type handover struct {
 	Last   bool           // the stream ends with it
 }
 
-// What a frame completes stands on a shelf, and its number is the note: most frames complete nothing.
+// What a frame completes stands in a list, and its number is the note: most frames complete nothing.
 var (
 	handovers = dissect.NewStore[struct{}, uint32]()
 	hands     = dissect.NewList[handover]()
@@ -180,7 +180,7 @@ func (r *reader) done(h handover, number uint32, n int, f *joinedFields) {
 type item struct {
 	text   string
 	hand   *handover
-	number uint32 // on its shelf
+	number uint32 // in its list
 }
 
 // say adds to what the Info column says of the packet, if anybody reads it.

@@ -66,7 +66,7 @@ type side struct {
 type keeper struct {
 	block keyBlock
 	aead  cipher.AEAD
-	ref   uint32 // on the shelf of keys, 0 before it opened anything
+	ref   uint32 // in the list of keys, 0 before it opened anything
 }
 
 func keep(b keyBlock) *keeper {

@@ -10,7 +10,7 @@ import (
 type recipe struct {
 	Ref    dissect.Ref
 	Number uint64
-	Key    uint32 // on the shelf of keys
+	Key    uint32 // in the list of keys
 	At     uint32 // where the packet number stands
 	First  byte   // the first byte, without its protection
 	Size   uint8  // bytes of the packet number

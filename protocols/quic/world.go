@@ -25,7 +25,7 @@ type end struct {
 
 // A note is what a packet leaves for re-dissections.
 type note struct {
-	Packet uint32 // on the shelf of packets, 0 where nothing opens it
+	Packet uint32 // in the list of packets, 0 where nothing opens it
 	Link   uint32 // the number of its connection, 0 where that is not known
 	IDSize uint8  // of the ID in a short header
 	Server bool   // it comes from the server

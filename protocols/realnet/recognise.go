@@ -6,21 +6,21 @@ import (
 	"remora/dissect"
 )
 
-// A knock is the last Init that was seen in a conversation: alone it says nothing, as many protocols send four or five
-// zeros, but with its answer it is a handshake.
-type knock struct {
+// A lastInit is the last Init that was seen in a conversation: alone it says nothing, as many protocols send four or
+// five zeros, but with its answer it is a handshake.
+type lastInit struct {
 	frame  dissect.FrameNum
 	time   int64
 	dir    int
 	layout uint8
 }
 
-var knocks = dissect.NewStore[knock, none]()
+var lastInits = dissect.NewStore[lastInit, none]()
 
 type none struct{}
 
-// knockTime is how long an Init waits for its answer.
-const knockTime = 15e9
+// initTime is how long an Init waits for its answer.
+const initTime = 15e9
 
 // The limits of what a handshake may say.
 const (
@@ -39,14 +39,14 @@ func recognise(d *dissect.D) dissect.Confidence {
 		return dissect.No
 	}
 	if layout := guessInit(b); layout != 0 {
-		knocks.FirstPass(d, func(k *knock) none {
-			*k = knock{d.Frame, d.Time(), d.Dir, layout}
+		lastInits.FirstPass(d, func(k *lastInit) none {
+			*k = lastInit{d.Frame, d.Time(), d.Dir, layout}
 			return none{}
 		})
 		return dissect.Weak
 	}
 	if layout, sure := guessAnswer(b, d.Time()); layout != 0 {
-		if knocked(d, layout) {
+		if initBefore(d, layout) {
 			return dissect.Strong
 		}
 		if sure {
@@ -59,10 +59,10 @@ func recognise(d *dissect.D) dissect.Confidence {
 	return dissect.No
 }
 
-// knocked reports whether the other side sent an Init of the layout not long ago. It runs in the first pass alone.
-func knocked(d *dissect.D, layout uint8) (yes bool) {
-	knocks.FirstPass(d, func(k *knock) none {
-		yes = k.layout == layout && k.dir != d.Dir && d.Time()-k.time <= knockTime
+// initBefore reports whether the other side sent an Init of the layout not long ago. It runs in the first pass alone.
+func initBefore(d *dissect.D, layout uint8) (yes bool) {
+	lastInits.FirstPass(d, func(k *lastInit) none {
+		yes = k.layout == layout && k.dir != d.Dir && d.Time()-k.time <= initTime
 		return none{}
 	})
 	return yes

@@ -84,8 +84,8 @@ func (l *link) accepts(d *dissect.D, n *packetNote) {
 	}
 	l.answers(d, stepInit, n)
 	if k := l.steps[stepInit]; k.frame == 0 { // the Init came before the conversation was known
-		knocks.FirstPass(d, func(k *knock) none {
-			if k.frame != 0 && k.dir != d.Dir && d.Time()-k.time <= knockTime {
+		lastInits.FirstPass(d, func(k *lastInit) none {
+			if k.frame != 0 && k.dir != d.Dir && d.Time()-k.time <= initTime {
 				l.steps[stepInit] = exchange{k.frame, k.time}
 				l.begun = k.time
 			}

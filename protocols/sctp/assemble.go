@@ -22,7 +22,7 @@ type fragment struct {
 // waiting are the fragments of an association whose messages are not whole, by direction.
 type waiting [2]map[place]fragment
 
-// A recipe says which fragments make a message: a run of them on their shelf. The first one
+// A recipe says which fragments make a message: a run of them in their list. The first one
 // says what is in it.
 type recipe struct{ First, Count, PPID uint32 }
 

@@ -2,7 +2,7 @@ package tls
 
 import "remora/dissect"
 
-// A delivery says which messages of the protocol inside a record holds or completes: a run of cuts on their shelf.
+// A delivery says which messages of the protocol inside a record holds or completes: a run of cuts in their list.
 type delivery struct {
 	First, Count uint32
 	Used         uint32 // bytes at the start that belong to messages begun earlier

@@ -11,7 +11,7 @@ type association struct {
 	session
 	sides [2]struct {
 		epoch  uint16 // that key is of
-		key    uint32 // on the shelf of keys
+		key    uint32 // in the list of keys
 		misses int
 		parts  map[uint16]*fragments // by the number of the message
 	}
@@ -33,7 +33,7 @@ const (
 // A datagramNote is what a record leaves for re-dissections: with Count, the parts of the message that it completes.
 type datagramNote struct {
 	note
-	First, Count uint32 // on the shelf of refs
+	First, Count uint32 // in the list of refs
 }
 
 var associations = dissect.NewStore[association, datagramNote]()

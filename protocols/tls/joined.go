@@ -141,7 +141,7 @@ func (j *joining) length(ask func([]byte) int) int {
 	return j.announced
 }
 
-// finish puts the message, which takes n bytes of the last piece, on its shelf.
+// finish puts the message, which takes n bytes of the last piece, in its list.
 func (j *joining) finish(d *dissect.D, n int) uint32 {
 	j.pieces[len(j.pieces)-1].Len = uint32(n)
 	u := unit{Count: uint32(len(j.pieces))}

@@ -31,7 +31,7 @@ type session struct {
 // A half is one direction of a session.
 type half struct {
 	sealed  bool   // what comes is encrypted
-	key     uint32 // on the shelf of keys, 0 when there is none
+	key     uint32 // in the list of keys, 0 when there is none
 	stage   int    // which of the direction's secrets the key is of
 	seq     uint64 // of the next record
 	pending joining
@@ -49,8 +49,8 @@ const (
 // A note is what a record leaves for re-dissections.
 type note struct {
 	Seq     uint64                // with Key: the number of the record
-	Key     uint32                // on the shelf of keys: what opens the record
-	Unit    uint32                // on the shelf of units: the message that began earlier and ends here
+	Key     uint32                // in the list of keys: what opens the record
+	Unit    uint32                // in the list of units: the message that began earlier and ends here
 	Used    uint32                // bytes at the start that belong to messages begun earlier
 	App     dissect.InnerProtocol // what is carried
 	Version uint16                // of the session, 0 while unknown

@@ -25,7 +25,7 @@ type window struct {
 	alive bool // it is among those that hold bytes
 }
 
-// A past is a window on its shelf: from which part on, and how many bytes.
+// A past is a window in its list: from which part on, and how many bytes.
 type past struct {
 	First, Len uint32
 	Kept       bool
@@ -55,7 +55,7 @@ func (w *window) due() bool {
 		w.bytes*keptRatio >= len(w.text)
 }
 
-// keep puts the window on the shelf when it is due. It serves the first pass, in front of a packed message.
+// keep puts the window in the list when it is due. It serves the first pass, in front of a packed message.
 func (w *window) keep(d *dissect.D) (p past) {
 	if !w.due() {
 		return p
@@ -167,7 +167,7 @@ func slide(window, text []byte) []byte {
 	return append(window, text...)
 }
 
-// text is a window from the shelf.
+// text is a window from the list.
 func (p past) text(d *dissect.D) []byte {
 	b := make([]byte, 0, windowSize)
 	for n := p.First; len(b) < int(p.Len); n++ {

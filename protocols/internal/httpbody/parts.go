@@ -8,13 +8,13 @@ import (
 
 // A Body is what the first pass knows of a body that comes in parts: a chain of pieces from the newest to the oldest.
 type Body struct {
-	Last   uint32 // the newest piece on its shelf, 0 where one part is all of it
+	Last   uint32 // the newest piece in its list, 0 where one part is all of it
 	Size   int    // bytes so far
 	frames int
 	lost   bool // not all of it can be found again
 }
 
-// A Piece is a part of a body: where its bytes are. Protocols keep a shelf of them.
+// A Piece is a part of a body: where its bytes are. Protocols keep a list of them.
 type Piece struct {
 	Ref    dissect.Ref
 	Frame  dissect.FrameNum
@@ -30,7 +30,7 @@ const (
 
 // Add takes size bytes of the body, which are at an offset in the range's source. Last says that none follow: what
 // comes in one part alone needs no piece. It serves the first pass.
-func (y *Body) Add(d *dissect.D, shelf *dissect.List[Piece], at, size int, last bool) {
+func (y *Body) Add(d *dissect.D, list *dissect.List[Piece], at, size int, last bool) {
 	y.frames++
 	y.Size += size
 	if last && y.frames == 1 || size == 0 {
@@ -44,7 +44,7 @@ func (y *Body) Add(d *dissect.D, shelf *dissect.List[Piece], at, size int, last 
 	p := Piece{Frame: d.Frame, Begins: true}
 	for _, p.Ref = range refs {
 		p.Before = y.Last
-		y.Last = shelf.Put(d, p)
+		y.Last = list.Put(d, p)
 		p.Begins = false
 	}
 }
@@ -64,9 +64,9 @@ type Joined struct {
 
 // ShowJoined puts a body together that came in several parts, and shows it. Wanted says that somebody looks at the
 // protocol.
-func (e *Entity) ShowJoined(shelf *dissect.List[Piece], last uint32, f *Joined, wanted bool) {
+func (e *Entity) ShowJoined(list *dissect.List[Piece], last uint32, f *Joined, wanted bool) {
 	d := e.d
-	parts := chain(d, shelf, last)
+	parts := chain(d, list, last)
 	if d.Session().FirstPass() {
 		for _, p := range parts {
 			if p.Begins {
@@ -100,10 +100,10 @@ func (e *Entity) ShowJoined(shelf *dissect.List[Piece], last uint32, f *Joined, 
 }
 
 // chain are the pieces of a body, oldest first.
-func chain(d *dissect.D, shelf *dissect.List[Piece], last uint32) []Piece {
+func chain(d *dissect.D, list *dissect.List[Piece], last uint32) []Piece {
 	var out []Piece
 	for n := last; n != 0 && len(out) < 4*maxPieces; {
-		p := shelf.At(d, n)
+		p := list.At(d, n)
 		out = append(out, p)
 		n = p.Before
 	}
