@@ -55,6 +55,7 @@ func (hd *InnerLayers) Lazily(t Table, key uint32) (next func(), wanted bool) {
 		return func() {}, false
 	}
 	d.layer++
+	d.unpacks = true
 	if d.first {
 		d.path = append(d.path, d.attached(t, key))
 		return func() {}, false

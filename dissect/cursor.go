@@ -75,6 +75,7 @@ type D struct {
 	madeLast     uint32 // which row madeKept was made from
 	madeKept     []byte
 	apart        bool     // the conversation does not know all that it knows of others of its packets
+	unpacks      bool     // looks make bytes of the frame's that the first pass does not
 	tags         tags     // of the virtual LANs around the packet
 	behindGap    FrameNum // where a message begins in front of which bytes of the stream are missing
 	datagram     uint8    // the source that Assemble put together, 0 for none

@@ -15,6 +15,7 @@ type Dissector struct {
 	wants *Wants
 	reach []int8   // by layer stack, for wants; -1 not worked out yet
 	guard *Guard   // that its looks run under
+	made  *Wants   // of Sources
 	known [32]byte // the addresses of trees that are made without reading the packet
 
 	rowsOf, rows *Wants // the wants of rows last asked for, and the own copy of them (see learned)
@@ -153,6 +154,9 @@ func (l *Dissector) record() {
 	sh := s.stacks.intern(s, d.path, d.kinds, d.top)
 	s.stacks.count(sh, l.t.meta.Len)
 	rec := newRecord(sh.ID, d.severity)
+	if d.unpacks || d.t.sourceCount > 0 {
+		rec.stacked |= markSources
+	}
 	if d.apart || d.over != nil {
 		rec.stacked |= markApart
 	}
@@ -178,7 +182,7 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws
 	d.infoBy, d.carrier, d.typed, d.kindBy, d.kindIn = noPlugin, noPlugin, false, noPlugin, nil
 	d.Hops, d.fence, d.broken, d.layerData = 0, 0, "", nil
-	d.behindGap, d.apart, d.tags = 0, false, 0
+	d.behindGap, d.apart, d.tags, d.unpacks = 0, false, 0, false
 	d.joined, d.joinedSrc, d.datagram, d.image = nil, 0, 0, nil
 	d.making = making{}
 	d.steps, d.look, d.over, d.asking, d.hangs = 0, lookEvery, nil, noPlugin, d.s.hangs.Load()

@@ -13,6 +13,7 @@ const (
 	HandsOn   Trait = 1 << iota // hands on what it carries by a number: data in it is nobody's, and no part of it
 	Underlies                   // its packets mostly count as another protocol's, which it carries
 	Quotes                      // its errors quote packets
+	Unpacks                     // looks make bytes of its packets that the first pass does not: unmasked, expanded
 )
 
 // Traits gives the protocol its traits.

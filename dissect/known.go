@@ -260,5 +260,22 @@ func (r *record) Known() (ref uint32, known, tagged bool) {
 // Records are the index's records from frame n on, as many as lie together. Frame n must have passed.
 func (s *Session) Records(n FrameNum) []Record { return s.records.Rows(int(n) - 1) }
 
+// Sources are the frame's bytes and all that looks make of them: Tree's Sources, for which a packet is dissected only
+// where it may have more than its own bytes. They are valid until the next look.
+func (l *Dissector) Sources(n FrameNum) ([]Source, error) {
+	rec := l.s.records.Ref(int(n) - 1)
+	switch {
+	case l.s.LayerStack(rec.stack()).unpacks:
+		return l.Tree(n).Sources(), nil
+	case rec.stacked&markSources == 0:
+		b, err := l.Bytes(n)
+		return []Source{{"Frame", b}}, err
+	}
+	if l.made == nil {
+		l.made = l.s.reg.sourceWants()
+	}
+	return l.Redissect(n, l.made).Sources(), nil
+}
+
 // EndChanges counts the changes of what ends are called.
 func (s *Session) EndChanges() uint64 { return s.ends.changes.Load() }

@@ -23,6 +23,8 @@ type LayerStack struct {
 	top   uint16
 	cut   bool // Kinds may lack some: there were too many layer stacks
 
+	unpacks bool // some layer does (see Unpacks)
+
 	ordinals []uint8 // of each layer: which occurrence of its plugin it is, counted from 1
 
 	// What the first pass has counted and not published yet.
@@ -88,7 +90,9 @@ func (s *layerStacks) find(of *Session, path []step, kinds []KindValue, top uint
 	}
 	sh := &LayerStack{ID: uint32(s.list.Len()), path: slices.Clone(path), Kinds: slices.Clone(kinds), top: top, cut: cut}
 	for i, st := range path {
-		sh.ordinals = append(sh.ordinals, ordinal(path[:i], of.effective(st.plugin)))
+		id := of.effective(st.plugin)
+		sh.ordinals = append(sh.ordinals, ordinal(path[:i], id))
+		sh.unpacks = sh.unpacks || id < noLayer && of.reg.plugins[id].Protocol.Has(Unpacks)
 	}
 	s.byKey[string(s.key)] = sh.ID
 	s.list.Append(sh)

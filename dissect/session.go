@@ -59,7 +59,7 @@ type Session struct {
 
 // A record is what the index keeps of a frame after the first pass.
 type record struct {
-	stacked uint32 // the layer stack in the lower 26 bits, two marks, and the severity above
+	stacked uint32 // the layer stack in the lower 25 bits, three marks, and the severity above
 	conv    uint32 // a conversationRef
 }
 
@@ -67,15 +67,17 @@ func newRecord(shape uint32, severity Severity) record {
 	return record{stacked: shape | uint32(severity)<<28}
 }
 
-// The marks of a record: the packet itself has to be asked for what else its conversation knows, or for its tags.
+// The marks of a record: looks make further bytes of the frame's; the packet itself has to be asked for what else its
+// conversation knows, or for its tags.
 const (
+	markSources  = 1 << 25
 	markApart    = 1 << 26
 	markRetagged = 1 << 27
 )
 
 func (r *record) apart() bool        { return r.stacked&markApart != 0 }
 func (r *record) retagged() bool     { return r.stacked&markRetagged != 0 }
-func (r *record) stack() uint32      { return r.stacked & (1<<26 - 1) }
+func (r *record) stack() uint32      { return r.stacked & (1<<25 - 1) }
 func (r *record) severity() Severity { return Severity(r.stacked >> 28) }
 
 // A ExpertInfo is one expert info of the index.

@@ -87,6 +87,14 @@ func (r *Registry) RowWants(fields ...*Field) *Wants {
 	return w
 }
 
+// sourceWants records nothing, and has all layers read for the bytes that they make.
+func (r *Registry) sourceWants() *Wants {
+	w := r.Wants()
+	w.everywhere = true
+	w.mirror(r)
+	return w
+}
+
 // learned is the Dissector's own copy of the wants of a row, to which it adds what templates name.
 func (l *Dissector) learned(w *Wants) *Wants {
 	if l.rowsOf != w {

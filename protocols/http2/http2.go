@@ -13,7 +13,7 @@ import (
 
 var proto = dissect.NewProtocol("http2", "HTTP2",
 	"Hypertext Transfer Protocol, version 2: many requests at once over one connection.").
-	Summary("HyperText Transfer Protocol 2").Color(dissect.HueGreen)
+	Summary("HyperText Transfer Protocol 2").Color(dissect.HueGreen).Traits(dissect.Unpacks)
 
 var (
 	fStream   = proto.Group("stream", "Stream", "A frame of the connection.")

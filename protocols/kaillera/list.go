@@ -11,7 +11,7 @@ import (
 
 var listProto = dissect.NewProtocol("kailleralist", "Kaillera list",
 	"Lists of Kaillera servers and their registration, as text over HTTP.").
-	Color(dissect.HueGreen).Summary("Kaillera server list[, {type:name}]")
+	Traits(dissect.Unpacks).Color(dissect.HueGreen).Summary("Kaillera server list[, {type:name}]")
 
 // The types of what goes over the list's connections.
 const (

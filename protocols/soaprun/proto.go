@@ -10,7 +10,8 @@ import "remora/dissect"
 
 var proto = dissect.NewProtocol("soaprun", "Soaprun",
 	"Pixel's online game of 2010: its dispatch, and its game stream over TCP.").
-	LittleEndian().Color(dissect.HueYellow).Summary("Soaprun[, {type:name}][ from the {from:name}]")
+	LittleEndian().Color(dissect.HueYellow).Summary("Soaprun[, {type:name}][ from the {from:name}]").
+	Traits(dissect.Unpacks)
 
 // The ports: the live server's, and the one that the original is built with.
 const (

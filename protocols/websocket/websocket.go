@@ -11,7 +11,7 @@ import (
 
 var proto = dissect.NewProtocol("websocket", "WebSocket",
 	"WebSocket: messages both ways between a web page and a server.").
-	Color(dissect.HueGreen)
+	Color(dissect.HueGreen).Traits(dissect.Unpacks)
 
 var opcodes = dissect.Values{0: "Continuation", 1: "Text", 2: "Binary", 8: "Connection Close", 9: "Ping", 10: "Pong"}
 

@@ -2,6 +2,7 @@ package find
 
 import (
 	"context"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -127,6 +128,29 @@ func TestTextIsFoundInEitherCase(t *testing.T) {
 		}
 		if got := fd.ByteAt([]byte("-Aa-"), 3, -1); text == "0x41" && got != 1 || text == "a" && got != 2 {
 			t.Errorf("backwards %s is at %d", text, got)
+		}
+	}
+}
+
+// TestBytesAreFoundAsOneByOne holds the search for many bytes at once against one that compares at each place.
+func TestBytesAreFoundAsOneByOne(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 20_000 {
+		data, what := make([]byte, r.IntN(12)), make([]byte, 1+r.IntN(3))
+		for i := range data {
+			data[i] = "aAbB-"[r.IntN(5)]
+		}
+		for i := range what {
+			what[i] = "ab-"[r.IntN(3)]
+		}
+		want := -1
+		for i := len(data) - 1; i >= 0; i-- {
+			if hasPrefixFold(data[i:], what) {
+				want = i
+			}
+		}
+		if got := bytesFold(data, what); got != want {
+			t.Fatalf("%q in %q is at %d, want %d", what, data, got, want)
 		}
 	}
 }

@@ -34,11 +34,12 @@ type Finder struct {
 	exact bool   // bytes were written, not a text
 	re    *regexp.Regexp
 	f     *filter.Filter
+	row   *dissect.Wants // of the texts of a row
 }
 
 // New understands what is searched. A filter may ask for fields of a packet, which is here; nil is none.
 func New(reg *dissect.Registry, mode Mode, text string, options filter.Options, here *dissect.Tree) (*Finder, error) {
-	fd := &Finder{Mode: mode, text: strings.ToLower(text)}
+	fd := &Finder{Mode: mode, text: strings.ToLower(text), row: reg.RowWants()}
 	var err error
 	switch mode {
 	case Anything:
@@ -70,21 +71,34 @@ func (fd *Finder) Packet(l *dissect.Dissector, n dissect.FrameNum) bool {
 	if fd.Mode == Filter {
 		return fd.f.Match(l, n)
 	}
+	if fd.Mode == Bytes || fd.Mode == Anything {
+		return fd.inBytes(l, n) || fd.Mode == Anything && fd.inRow(l.Redissect(n, fd.row))
+	}
 	t := l.Tree(n)
-	switch fd.Mode {
-	case Details:
-		return fd.Node(t, 0, 1) >= 0
-	case Pattern:
-		return fd.re.MatchString(t.Info()) || fd.re.MatchString(t.Kind()) || fd.Node(t, 0, 1) >= 0
-	case Anything:
-		for _, text := range []string{t.Info(), t.Kind(), t.ProtocolText(), t.Src.String(), t.Dst.String()} {
-			if indexFold(text, fd.text) >= 0 {
-				return true
-			}
+	if fd.Mode == Pattern && (fd.re.MatchString(t.Info()) || fd.re.MatchString(t.Kind())) {
+		return true
+	}
+	return fd.Node(t, 0, 1) >= 0
+}
+
+// inBytes looks into the bytes of a packet, and into those that were made of them.
+func (fd *Finder) inBytes(l *dissect.Dissector, n dissect.FrameNum) bool {
+	if b, err := l.Bytes(n); err == nil && fd.ByteAt(b, 0, 1) >= 0 {
+		return true
+	}
+	sources, _ := l.Sources(n)
+	for _, src := range sources[1:] {
+		if fd.ByteAt(src.Data, 0, 1) >= 0 {
+			return true
 		}
 	}
-	for _, src := range t.Sources() {
-		if fd.ByteAt(src.Data, 0, 1) >= 0 {
+	return false
+}
+
+// inRow looks into the texts of a packet's row.
+func (fd *Finder) inRow(t *dissect.Tree) bool {
+	for _, text := range []string{t.Info(), t.Kind(), t.ProtocolText(), t.Src.String(), t.Dst.String()} {
+		if indexFold(text, fd.text) >= 0 {
 			return true
 		}
 	}
@@ -120,27 +134,55 @@ func (fd *Finder) ByteAt(data []byte, from, step int) int {
 	if len(fd.raw) == 0 {
 		return -1
 	}
-	at := func(i int) bool {
-		if fd.exact {
-			return bytes.HasPrefix(data[i:], fd.raw)
+	if step > 0 {
+		if from < 0 || from >= len(data) {
+			return -1
 		}
-		return hasPrefixFold(data[i:], fd.raw)
-	}
-	if fd.exact && step > 0 && from >= 0 && from < len(data) {
-		if i := bytes.Index(data[from:], fd.raw); i >= 0 {
-			return from + i
+		i := bytes.Index
+		if !fd.exact {
+			i = bytesFold
+		}
+		if at := i(data[from:], fd.raw); at >= 0 {
+			return from + at
 		}
 		return -1
 	}
-	for i := min(from, len(data)-len(fd.raw)); i >= 0 && step < 0; i-- {
-		if at(i) {
+	for i := min(from, len(data)-len(fd.raw)); i >= 0; i-- {
+		if fd.exact && bytes.HasPrefix(data[i:], fd.raw) || !fd.exact && hasPrefixFold(data[i:], fd.raw) {
 			return i
 		}
 	}
-	for i := from; i >= 0 && i <= len(data)-len(fd.raw) && step > 0; i++ {
-		if at(i) {
+	return -1
+}
+
+// bytesFold is the first place of bytes in others, whatever the case of letters of ASCII there, or -1. Bytes are found
+// many at once by their beginning.
+func bytesFold(b, lower []byte) int {
+	if len(b) < len(lower) {
+		return -1
+	}
+	starts := b[:len(b)-len(lower)+1]
+	low, up := bytes.IndexByte(starts, lower[0]), -1
+	if c := lower[0]; 'a' <= c && c <= 'z' {
+		up = bytes.IndexByte(starts, c-'a'+'A')
+	}
+	for low >= 0 || up >= 0 {
+		at := &low
+		if low < 0 || up >= 0 && up < low {
+			at = &up
+		}
+		if i := *at; hasPrefixFold(b[i:], lower) {
 			return i
 		}
+		*at = nextByte(starts, *at)
+	}
+	return -1
+}
+
+// nextByte is the next place of the byte at i, or -1.
+func nextByte(b []byte, i int) int {
+	if next := bytes.IndexByte(b[i+1:], b[i]); next >= 0 {
+		return i + 1 + next
 	}
 	return -1
 }
