@@ -74,7 +74,8 @@ func TestSettingsWhileItRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := startWith(t, []string{"XDG_CONFIG_HOME=" + dir, "SUDO_UID="}, path, "--profile", "plain", "fixtures/demo.pcapng.zst")
+	x := startWith(t, []string{"XDG_CONFIG_HOME=" + dir, "SUDO_UID="}, path, "--profile", "plain",
+		"fixtures/demo.pcapng.zst")
 	x.sees("[Packets]")
 	write("config.toml", "theme = \"dark\"\n[keys]\nX = \"program.help\"\n")
 	x.sees("Settings reloaded")

@@ -29,8 +29,8 @@ type file struct {
 // A test is a function that the go command would run: TestValues is of the kind "Test" and has the name "Values".
 type test struct{ kind, name string }
 
-// aloneMark is a line in files of tests. It stands where tests that see their package from inside need another one whose
-// tests, in turn, need the package: as parts of their packages both would import each other.
+// aloneMark is a line in files of tests. It stands where tests that see their package from inside need another one
+// whose tests, in turn, need the package: as parts of their packages both would import each other.
 const aloneMark = "\n//testrun:alone\n"
 
 // read finds the folders below a path whose tests another program can run: neither marked nor run by a TestMain.
