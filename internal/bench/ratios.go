@@ -16,8 +16,8 @@ const (
 )
 
 // ratios measures how many times less CPU time than tshark remora takes for each task, on few packets, and compares
-// that with the ratios in a file; with write it stores them there. The least of several runs counts, in turns with tshark's:
-// what else the machine does makes single runs longer, never shorter.
+// that with the ratios in a file; with write it stores them there. The least of several runs counts, in turns with
+// tshark's: what else the machine does makes single runs longer, never shorter.
 func (b *bencher) ratios(dir, path string, write bool) error {
 	if _, err := exec.LookPath("tshark"); err != nil {
 		fmt.Println("ratios: not measured, there is no tshark")
