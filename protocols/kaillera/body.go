@@ -54,9 +54,12 @@ var (
 
 	nRejected = proto.Expert("rejected", dissect.Warn, "The server does not let the client in")
 	nRefused  = proto.Expert("refused", dissect.Warn, "The server refuses what the client asked for")
-	nKicked   = proto.Expert("kicked", dissect.Warn, "A player was kicked")
-	nDropped  = proto.Expert("dropped", dissect.Hint, "A player dropped out of the running game")
-	nAck      = proto.Expert("ack.counter", dissect.Hint, "Not the numbers 0, 1, 2, 3")
+	fNoticeIn = proto.FrameRef("notice_in", "Notice in", "What the server said instead of starting the game.")
+	nNotice   = proto.Expert("start.refused", dissect.Hint,
+		"The server has answered the request before with a notice alone: it did not start the game")
+	nKicked  = proto.Expert("kicked", dissect.Warn, "A player was kicked")
+	nDropped = proto.Expert("dropped", dissect.Hint, "A player dropped out of the running game")
+	nAck     = proto.Expert("ack.counter", dissect.Hint, "Not the numbers 0, 1, 2, 3")
 )
 
 // body shows what follows the type of message i. A body without the structure of its type is shown as raw bytes, unless
@@ -238,6 +241,12 @@ func (v *view) called(d *dissect.D, f *dissect.Field, r ref) string {
 // links shows which packet a message answers, or which answers it.
 func (v *view) links(d *dissect.D, i int, n *talkNote) {
 	if !v.isNew(i) {
+		return
+	}
+	if n.flags&talkUnstarted != 0 {
+		d.Expert(nNotice)
+		d.Set(fNoticeIn, uint64(n.request))
+		d.Links().ShowForward(fAnsweredIn)
 		return
 	}
 	if n.request != 0 {

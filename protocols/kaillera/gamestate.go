@@ -35,6 +35,7 @@ func (l *link) gameTells(d *dissect.D, p *piece, s *scan, at int, name span, own
 	case closeGame:
 		l.closed(d, s.u32(), n)
 	case startGame:
+		l.notice = 0
 		l.answer(n, p.typ)
 		l.start(d, s, n)
 	case ready:
@@ -59,7 +60,7 @@ func (l *link) joined(d *dissect.D, s *scan, at int, n *talkNote) {
 	name := s.str()
 	s.u32()
 	u := l.server.user(d, s.u16(), at, name)
-	u.connection = s.u8()
+	u.connection, u.quitting = s.u8(), false
 	if string(name.text) == l.name.text && len(name.text) > 0 {
 		l.answer(n, joinGame)
 		n.flags |= talkSelf
@@ -96,9 +97,14 @@ func (l *link) players(d *dissect.D, s *scan, at int) {
 
 // left takes a QUIT_GAME of the server: a player left, was kicked or was not admitted.
 func (l *link) left(d *dissect.D, id uint16, own bool, n *talkNote) {
+	u := l.server.users.Find(id)
 	if l.asked[kick] != 0 && id == l.kicks {
-		l.answer(n, kick)
-		n.flags |= talkKicked
+		if u != nil && u.quitting {
+			l.asked[kick] = 0
+		} else {
+			l.answer(n, kick)
+			n.flags |= talkKicked
+		}
 	}
 	if r := l.room; r != nil {
 		for i := range r.seats {

@@ -22,7 +22,9 @@ type link struct {
 	started    bool   // the START_GAME of the game under way was seen
 	begun      uint8  // bits of the directions in which its READY was
 	asked      [typeCount]dissect.FrameNum
-	kicks      uint16 // the user that the client wants out
+	kicks      uint16           // the user that the client wants out
+	notice     dissect.FrameNum // what the server said in the game since the client asked to start it
+	told       charset          // in which its name was told
 	pings      [8]dissect.FrameNum
 	pinged     int
 	directions [2]direction
@@ -153,6 +155,7 @@ func (w *world) take(d *dissect.D, u *bundle) *outcome {
 		}
 	}
 	o.bundle.flags |= uint16(l.server.charset.best) << charsetShift
+	l.rename(d)
 	w.watch(d, l, role, o)
 	y.lastAt = d.Time()
 	if r := l.room; r != nil {

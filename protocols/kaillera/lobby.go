@@ -14,9 +14,10 @@ type talkNote struct {
 }
 
 const (
-	talkRefused = 1 << iota // the server refuses what was asked
-	talkKicked              // somebody was kicked
-	talkSelf                // it is about the client itself
+	talkRefused   = 1 << iota // the server refuses what was asked
+	talkKicked                // somebody was kicked
+	talkSelf                  // it is about the client itself
+	talkUnstarted             // the server answered the request before with a notice alone
 )
 
 // message feeds one new message to the state. base is where the datagram begins in the frame.
@@ -34,7 +35,10 @@ func (w *world) message(d *dissect.D, l *link, role int, p *piece, base, i int, 
 		return
 	case ready, startGame:
 		if p.typ == startGame && p.side() == fromClient {
-			l.asked[startGame] = d.Frame
+			if l.notice != 0 && l.asked[startGame] != 0 {
+				o.talk[i] = talkNote{request: l.notice, flags: talkUnstarted}
+			}
+			l.asked[startGame], l.notice = d.Frame, 0
 			return
 		}
 	}
@@ -76,12 +80,25 @@ func (w *world) asks(d *dissect.D, l *link, p *piece, s *scan, at int, n *talkNo
 		if u := l.server.users.Find(l.kicks); u != nil {
 			n.user = u.name.ref
 		}
+		if r := l.room; r != nil && len(r.members) > 0 && r.named(l.kicks) == "" {
+			l.asked[kick] = 0 // that user has left already
+		}
 	case ready:
 		l.begins(d.Dir)
 	case dropGame:
 		l.drops(d, l.seat)
 	case quitGame:
 		l.drops(d, l.seat)
+		l.quitting()
+	case userQuit:
+		l.quitting()
+	}
+}
+
+// quitting takes that the client goes of its own accord, whatever others ask for meanwhile.
+func (l *link) quitting() {
+	if u := l.server.users.Find(l.id); u != nil && l.idKnown {
+		u.quitting = true
 	}
 }
 
@@ -185,9 +202,11 @@ func (l *link) fromServer(d *dissect.D, p *piece, s *scan, at int, n *talkNote) 
 	case gameChat:
 		if own {
 			l.answer(n, p.typ)
-		} else if who := string(name.text); l.asked[startGame] != 0 && (who == "Error" || who == "Server") {
+		} else if who := string(name.text); l.asked[startGame] != 0 && who == "Error" {
 			l.answer(n, startGame)
 			n.flags |= talkRefused
+		} else if l.asked[startGame] != 0 && who == "Server" {
+			l.notice = d.Frame // a refusal, or an announcement in front of START_GAME
 		}
 	case userQuit:
 		l.quits(d, s.u16(), own, n)

@@ -185,3 +185,57 @@ func TestChosenCharset(t *testing.T) {
 		want(t, k.Session(dissect.DecodeAs{Table: charsetTable, Value: page, Protocol: "kaillera"}), n, "text", name)
 	}
 }
+
+// TestAnnouncedStart tells a refusal from what the server announces in front of START_GAME.
+func TestAnnouncedStart(t *testing.T) {
+	k := newTalk(t)
+	a, sa, _, _ := both(k, 1)
+	ask := a.say(1, "1100 ffff ff ff")
+	notice := sa.say(1, "08 536572766572 00 676f00")
+	start := sa.say(1, "1100 0100 01 02")
+	again := a.say(1, "1100 ffff ff ff")
+	no := sa.say(1, "08 536572766572 00 6e6f00")
+	third := a.say(1, "1100 ffff ff ff")
+	refused := sa.say(1, "08 4572726f72 00 6e6f00")
+	s := k.Session()
+	want(t, s, notice, "refused", "-", "request_in", "-")
+	want(t, s, start, "request_in", fmt.Sprint(ask))
+	want(t, s, again, "start.refused", "-")
+	want(t, s, no, "refused", "-")
+	want(t, s, third, "start.refused", "", "notice_in", fmt.Sprint(no))
+	want(t, s, refused, "refused", "", "request_in", fmt.Sprint(third))
+	dissecttest.Redissections(t, s)
+}
+
+// TestQuitBeforeKick says "kicked" of nobody who had left, or had asked to, before the owner's KICK.
+func TestQuitBeforeKick(t *testing.T) {
+	k := newTalk(t)
+	a, sa, b, sb := both(k, 1)
+	b.say(1, "0b00ffff")
+	a.say(1, "0f000700")
+	gone := sa.say(1, "0b626f62 00 0700")
+	sb.say(1, "0b626f62 00 0700")
+	late := a.say(1, "0f000700")
+	sa.say(1, "0c00 11000000 626f6200 01000000 0700 01")
+	again := sa.say(1, "0b626f62 00 0700")
+	s := k.Session()
+	want(t, s, gone, "kicked", "-")
+	want(t, s, late, "answered_in", "-")
+	want(t, s, again, "kicked", "-")
+	dissecttest.Redissections(t, s)
+}
+
+// TestRenamed tells the names of an end and of a player again once the server's character set is known.
+func TestRenamed(t *testing.T) {
+	k := newTalk(t)
+	c, sv := k.session2(amy)
+	in := c.say(1, "03 e900 456d7500 01")
+	for range 2 {
+		sv.say(1, "1753657276657200cff0e8e2e5f200")
+	}
+	last := c.say(1, "0900")
+	s := k.Session()
+	if e := s.Tree(last).Src; s.End(e, in).Name != "é" || s.End(e, last).Name != "й" {
+		t.Errorf("the client is %q, then %q", s.End(e, in).Name, s.End(e, last).Name)
+	}
+}

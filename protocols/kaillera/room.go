@@ -99,6 +99,20 @@ func (r *room) seatPlayer(d *dissect.D, l *link, role string) {
 	}
 }
 
+// rename tells the client's name and that of its game again where the server's strings turn out to be in another
+// character set.
+func (l *link) rename(d *dissect.D) {
+	best := l.server.charset.best
+	if best == l.told || l.name.text == "" {
+		return
+	}
+	l.told = best
+	d.Ends().Name(l.client(d), l.named())
+	if l.room != nil {
+		l.room.seatPlayer(d, l, "")
+	}
+}
+
 // client is the client's end of the datagram under way.
 func (l *link) client(d *dissect.D) dissect.Endpoint {
 	if d.Dir == l.serverDir {

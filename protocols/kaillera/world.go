@@ -103,6 +103,7 @@ type user struct {
 	id         uint16
 	name       named
 	connection uint8
+	quitting   bool // its client asked to leave the game
 }
 
 // serverAt is the server behind a session endpoint. Where no HELLOD00D told which it is, an address has one server.

@@ -143,8 +143,8 @@ func guess(b []byte) uint8 {
 	return layoutDocumented
 }
 
-// layoutOf is the layout in which a datagram is read, given what is known of its conversation, and how it is known.
-// other adds the expert info of a packet that cannot have the conversation's layout.
+// layoutOf is the layout in which a datagram is read, given what is known of its conversation, and how it is known: the
+// frames of one conversation are read in one layout. other adds the expert info of a packet that looks like the other.
 func layoutOf(known uint8, said bool, b []byte) (layout, how uint8, other bool) {
 	how = howBefore
 	if said {
@@ -156,20 +156,18 @@ func layoutOf(known uint8, said bool, b []byte) (layout, how uint8, other bool) 
 	case first > typeMessage:
 		return known, how, false
 	case first != typeConnection && first != typeDisconnection && first != typeAck: // the code never sends these
-		if !said {
-			how = howHere
+		if known == 0 {
+			return layoutDocumented, howHere, false
 		}
-		return layoutDocumented, how, known == layoutBuilt
+		return known, how, known == layoutBuilt && !said && first != typeSync && fitsDocumented(b)
 	}
 	switch {
 	case known == 0 && decide(b) != 0:
 		return decide(b), howHere, false
 	case known == 0:
 		return guess(b), howGuess, false
-	case said || fits(known, b) || !fits(3-known, b):
-		return known, how, false
 	}
-	return 3 - known, howHere, true
+	return known, how, !said && !fits(known, b) && fits(3-known, b)
 }
 
 // ambiguous reports whether a Disconnection reads as well in the other layout: 4 bytes are the server's as built, or

@@ -50,7 +50,7 @@ var (
 	nUnknown  = proto.Expert("type.unknown", dissect.Warn, "Unknown packet type")
 	nBlock    = proto.Expert("block.unknown", dissect.Warn, "Unknown block type")
 	nTail     = proto.Expert("extra.bad", dissect.Error, "The packet goes on behind the end that its own counts give")
-	nLayout   = proto.Expert("layout.other", dissect.Warn, "This packet has another layout than its conversation")
+	nLayout   = proto.Expert("layout.other", dissect.Warn, "This packet looks as if it had another layout than its conversation")
 	nOpen     = proto.Expert("layout.ambiguous", dissect.Chat, "These 4 bytes fit both layouts")
 	nFlags    = proto.Expert("flags.bad", dissect.Error, "Ordered without Reliable: nothing would bring a lost one back")
 	nReserved = proto.Expert("flags.unused", dissect.Warn, "Flags are set that have no meaning")
@@ -90,8 +90,9 @@ type view struct {
 // packet dissects one datagram. said is the layout that decode as fixed, or 0.
 func packet(d *dissect.D, said uint8) {
 	if d.Left() == 0 && !d.CutShort() {
+		d.SetKind(fType, kindEmpty)
 		d.Expert(nEmpty)
-		d.Info().Setf("empty datagram")
+		d.Info().Setf("datagram without a payload")
 		return
 	}
 	d.Message(func() {
@@ -181,7 +182,9 @@ func (v *view) readHead() {
 	case typeConnection, typeSync:
 		v.kind |= uint64(at(b, head)) << 8
 	case typeLinking:
-		v.kind |= uint64(at(b, head))<<8 | uint64(at(b, head+1))<<16
+		if v.layout != layoutBuilt {
+			v.kind |= uint64(at(b, head))<<8 | uint64(at(b, head+1))<<16
+		}
 	}
 }
 
@@ -251,6 +254,11 @@ func (v *view) fixedSequence() (uint16, bool) {
 
 // body reads what follows the header.
 func (v *view) body(d *dissect.D) {
+	if v.layout == layoutBuilt && v.kind >= typeLinking && v.kind <= typeMessage { // nobody knows how these were to be
+		d.Rest(fText)
+		d.Info().Setf("of a type that the library as built never sends")
+		return
+	}
 	switch v.kind & 0xff {
 	case typeConnection:
 		v.connection(d)

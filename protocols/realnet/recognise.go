@@ -13,6 +13,14 @@ type lastInit struct {
 	time   int64
 	dir    int
 	layout uint8
+	answer response // an Accept that came before: datagrams overtake one another
+}
+
+// A response is the last Accept that was seen without its Init.
+type response struct {
+	time   int64
+	dir    int
+	layout uint8
 }
 
 var lastInits = dissect.NewStore[lastInit, none]()
@@ -39,17 +47,25 @@ func recognise(d *dissect.D) dissect.Confidence {
 		return dissect.No
 	}
 	if layout := guessInit(b); layout != 0 {
+		sure := dissect.Weak
 		lastInits.FirstPass(d, func(k *lastInit) none {
-			*k = lastInit{d.Frame, d.Time(), d.Dir, layout}
+			if a := k.answer; a.layout == layout && a.dir != d.Dir && d.Time()-a.time <= initTime {
+				sure = dissect.Strong
+			}
+			*k = lastInit{frame: d.Frame, time: d.Time(), dir: d.Dir, layout: layout}
 			return none{}
 		})
-		return dissect.Weak
+		return sure
 	}
 	if layout, sure := guessAnswer(b, d.Time()); layout != 0 {
 		if initBefore(d, layout) {
 			return dissect.Strong
 		}
 		if sure {
+			lastInits.FirstPass(d, func(k *lastInit) none {
+				k.answer = response{d.Time(), d.Dir, layout}
+				return none{}
+			})
 			return dissect.Likely
 		}
 	}

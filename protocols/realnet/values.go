@@ -35,6 +35,7 @@ const (
 	kindLinkReject    = typeLinking | linkReject<<8
 	kindReplication   = typeReplication
 	kindMessage       = typeMessage
+	kindEmpty         = 1 << 24 // a datagram without bytes
 )
 
 var kinds = dissect.Values{
@@ -43,7 +44,7 @@ var kinds = dissect.Values{
 	kindSyncInit:      "SYNC_INIT", kindSyncAck: "SYNC_ACK", kindAck: "ACK",
 	kindLinkInit: "LINKING_INIT", kindLinkTable: "LINKING_TABLE", kindLinkAccept: "LINKING_ACCEPT",
 	kindLinkReject:  "LINKING_REJECT",
-	kindReplication: "REPLICATION", kindMessage: "MESSAGE",
+	kindReplication: "REPLICATION", kindMessage: "MESSAGE", kindEmpty: "EMPTY",
 }
 
 var packetTypes = dissect.Values{typeConnection: "Connection", typeDisconnection: "Disconnection",
