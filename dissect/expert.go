@@ -8,6 +8,10 @@ func (d *D) Expert(note *Field) { d.expert(note, "") }
 func (d *D) ExpertText(note *Field, text string) { d.expert(note, text) }
 
 func (d *D) expert(note *Field, text string) {
+	if d.quoted && d.proto.Has(QuietQuoted) {
+		d.step(1)
+		return
+	}
 	d.raise(note)
 	if d.Wanted(note) {
 		if text != "" {

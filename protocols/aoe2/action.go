@@ -151,7 +151,9 @@ func (o *order) show(d *dissect.D, s senderNote, n actionNote) {
 	}
 	who(d, s, o.player)
 	n.showPace(d)
-	o.remark(d)
+	if n.copy.first() {
+		o.remark(d)
+	}
 	if d.Info().Wanted() {
 		d.Info().Setf("%s", o.sentence(s))
 	}

@@ -11,7 +11,8 @@ import "remora/dissect"
 
 var proto = dissect.NewProtocol("aoe2", "AoE2",
 	"Network play of Age of Empires II: The Conquerors: sync, lobby, chat and player actions.").
-	LittleEndian().Color(dissect.HueBlue).Summary("Age of Empires II[, {type:name}][ ({form})]")
+	LittleEndian().Traits(dissect.QuietQuoted).Color(dissect.HueBlue).
+	Summary("Age of Empires II[, {type:name}][ ({form})]")
 
 // The game uses one of these ports, the same on both sides; 2350 in all samples.
 const (

@@ -114,3 +114,15 @@ func TestPhases(t *testing.T) {
 		t.Errorf("phases are %q", got)
 	}
 }
+
+// TestRepeatsAreNoNews tells of a player who leaves once, whatever copies there are of the packet.
+func TestRepeatsAreNoNews(t *testing.T) {
+	k := newTalk(t)
+	first := k.Say(1, second, host, a12)
+	again := k.Say(1, second, host, a12)
+	copied := k.Say(1, second, third, a12)
+	s := k.Session()
+	want(t, s, first, "left", "")
+	want(t, s, again, "left", "-")
+	want(t, s, copied, "left", "-")
+}

@@ -10,7 +10,7 @@ import "remora/dissect"
 
 var proto = dissect.NewProtocol("kaillera", "Kaillera",
 	"Netplay of emulators through a Kaillera server, version 0.83.").
-	LittleEndian().Color(dissect.HueGreen).Summary("Kaillera[, {type:name}]").Traits(dissect.Unpacks)
+	LittleEndian().Color(dissect.HueGreen).Summary("Kaillera[, {type:name}]").Traits(dissect.Unpacks | dissect.QuietQuoted)
 
 // controlPort is where servers take HELLO and PING unless their owner chose otherwise.
 const controlPort = 27888

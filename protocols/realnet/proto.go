@@ -11,7 +11,7 @@ import "remora/dissect"
 
 var proto = dissect.NewProtocol("realnet", "real-net",
 	"A game library's reliable UDP with linked names and replication.").
-	LittleEndian().Color(dissect.HueGreen).
+	LittleEndian().Traits(dissect.QuietQuoted).Color(dissect.HueGreen).
 	Summary("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]")
 
 // The layouts can be said by hand, too: these are real-net with the layout fixed.

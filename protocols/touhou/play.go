@@ -99,10 +99,10 @@ func (p *play) names(w *world, d *dissect.D, host, client string) {
 	})
 }
 
-// scene takes the packets that announce scenes and matches; a LOADED with a scene begins it.
+// scene takes the packets that announce scenes and matches; a scene begins when its LOADED is acknowledged.
 func (w *world) scene(d *dissect.D, kind uint64, scene uint8) (n linkNote) {
 	p := w.players(d, kind>>8 == hostGame)
-	if kind&0xff == subLoaded && (scene == sceneSelect || scene == sceneBattle) {
+	if kind&0xff == subLoadedAck && (scene == sceneSelect || scene == sceneBattle) {
 		w.enter(d, p, scene)
 	}
 	l := w.link(d)

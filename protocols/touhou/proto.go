@@ -9,7 +9,8 @@ import "remora/dissect"
 
 var proto = dissect.NewProtocol("touhou", "Touhou",
 	"Peer-to-peer matches of Hisoutensoku, with Sokuroll and other mods.").
-	LittleEndian().Color(dissect.HueMagenta).Summary("Touhou 12.3 Hisoutensoku[, {type:name}]")
+	LittleEndian().Traits(dissect.QuietQuoted).Color(dissect.HueMagenta).
+	Summary("Touhou 12.3 Hisoutensoku[, {type:name}]")
 
 // defaultPort is where a host listens unless its player chose otherwise.
 const defaultPort = 10800

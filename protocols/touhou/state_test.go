@@ -268,3 +268,39 @@ func TestReplayRequests(t *testing.T) {
 		t.Error("half a packet is not marked")
 	}
 }
+
+// TestLoadedAlone enters a scene when its LOADED is acknowledged, or its first input shows that it was; repeating the
+// LOADED does not.
+func TestLoadedAlone(t *testing.T) {
+	phases := func(packets ...string) (out string) {
+		k := newTalk(t)
+		for _, p := range packets {
+			from, to := host, client
+			if p[1] == 'e' {
+				from, to = to, from
+			}
+			k.Say(16, from, to, p)
+		}
+		for _, g := range k.Session().Games() {
+			for _, p := range g.Phases {
+				out += p.Name + ", "
+			}
+		}
+		return out
+	}
+	const input, battle = "0e03 00000000 03 01 0000", "0e03 00000000 05 01 0000"
+	for _, c := range []struct {
+		want    string
+		packets []string
+	}{
+		{"", []string{"0e0103", "0e0103", "0e0103"}},
+		{"character select, ", []string{"0e0103", "0d0203", "0d0105", "0d0105"}},
+		{"character select, match 1, ", []string{"0e0103", "0d0203", "0d0105", "0e0205"}},
+		{"character select, match 1, ", []string{"0e0103", input, "0d0105", battle}},
+		{"character select, match 1, ", []string{input, "0d0105", "0e0205", "0e0103"}},
+	} {
+		if got := phases(c.packets...); got != "connecting, "+c.want {
+			t.Errorf("%v: %q, want %q", c.packets, got, c.want)
+		}
+	}
+}

@@ -121,6 +121,16 @@ func trackOf(scene uint8) int {
 // restart is how far a frame id must fall back for the scene to have begun again without being announced.
 const restart = 600
 
+// awaits reports whether a side has announced the scene and got no acknowledgement so far.
+func (l *link) awaits(scene uint8) bool {
+	for _, a := range l.announced {
+		if a.key&0xff == uint64(scene) && a.key>>8&0xff == subLoaded {
+			return true
+		}
+	}
+	return false
+}
+
 // input takes a GAME_INPUT: what in it is new, repeated, missing, contradictory or late.
 func (w *world) input(d *dissect.D, in *inputs) (n inputNote) {
 	l, p := w.link(d), w.players(d, in.fromHost)
@@ -134,7 +144,7 @@ func (w *world) input(d *dissect.D, in *inputs) (n inputNote) {
 		return n
 	}
 	sokuroll := l.sokuroll && in.scene == sceneBattle
-	if p.scene == 0 {
+	if p.scene == 0 || p.scene != in.scene && l.awaits(in.scene) { // the acknowledgement was not captured
 		w.enter(d, p, in.scene)
 	}
 	t := l.track(in.scene)
