@@ -183,16 +183,20 @@ func dissectInitRequest(d *dissect.D, whole []byte) {
 	ask := d.Uint(fAsk)
 	var name string
 	if ask == 1 {
-		if n := int(d.Uint(fNameLen)); n <= d.Left() {
+		switch n := int(d.Uint(fNameLen)); {
+		case n <= d.Left():
 			name = text(d.Bytes(fProfile, n))
-		} else {
+		case d.CutShort():
+			name = text(d.Bytes(fProfile, d.Left()))
+			d.Skip(1)
+		default:
 			d.Expert(nNameLong)
 		}
 	}
 	if rest := 65 - len(whole) + d.Left(); rest > 0 && !d.Short() {
 		d.Bytes(fUninit, rest)
 	}
-	if d.Short() {
+	if d.Short() && (!d.CutShort() || len(whole) <= 25) { // the request itself is not there
 		return
 	}
 	n := remember(d, &linkNotes, func(w *world) linkNote { return w.ask(d, id, ask == 1, name) })
@@ -217,7 +221,7 @@ func text(b []byte) string { return dissect.ShiftJISOrGBK.Decode(b) }
 const nameLen = 32
 
 // dissectInitSuccess reads an INIT_SUCCESS: a header of 13 bytes, and with data size 68 both names and the SWR flag.
-func dissectInitSuccess(d *dissect.D) {
+func dissectInitSuccess(d *dissect.D, whole []byte) {
 	d.Bytes(fZero, 2)
 	d.Bytes(fUninit, 2)
 	info := uint32(d.Uint(fSpectate))
@@ -228,7 +232,7 @@ func dissectInitSuccess(d *dissect.D) {
 		host, client = paddedName(d, fHostName), paddedName(d, fClientName)
 		d.Uint(fNoSWR)
 	}
-	if d.Short() {
+	if d.Short() && (!d.CutShort() || len(whole) < 11) { // the size is not there
 		return
 	}
 	if size != 0 && size != 68 {
@@ -251,10 +255,14 @@ func paddedName(d *dissect.D, f *dissect.Field) string {
 	for n < len(b) && b[n] != 0 {
 		n++
 	}
-	if len(b) < nameLen {
+	switch {
+	case len(b) < nameLen && d.CutShort() && n == len(b):
+		name := text(d.Bytes(f, n))
+		d.Skip(1)
+		return name
+	case len(b) < nameLen && !d.CutShort():
 		return text(d.Padded(f, nameLen))
-	}
-	if n == nameLen {
+	case n == nameLen:
 		return text(d.Bytes(f, nameLen))
 	}
 	name := text(d.Padded(f, n+1))

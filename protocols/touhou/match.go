@@ -71,11 +71,12 @@ type match struct {
 	host, client, stage byte
 	seed                uint32
 	id                  byte
+	cut                 bool // the capture has no more than both characters for sure
 }
 
 // same reports whether two packets are about the same match.
 func (m *match) same(o *match) bool {
-	return m.seed == o.seed && m.host == o.host && m.client == o.client && m.stage == o.stage
+	return m.cut || o.cut || m.seed == o.seed && m.host == o.host && m.client == o.client && m.stage == o.stage
 }
 
 // dissectMatch reads a GAME_MATCH in one of its three variants: from host to client without the client's deck and
@@ -98,7 +99,7 @@ func dissectMatch(d *dissect.D, kind uint64, whole []byte) {
 	} else {
 		d.Bytes(fUninit, 1)
 	}
-	if d.Short() {
+	if m.cut = d.Short(); m.cut && (!d.CutShort() || len(whole) <= 10+2*hostDeck) {
 		return
 	}
 	if m.toSpectator {
@@ -109,7 +110,9 @@ func dissectMatch(d *dissect.D, kind uint64, whole []byte) {
 	if n.flags&flagOtherMatch != 0 {
 		d.Expert(nOtherMatch)
 	}
-	if d.Info().Wanted() {
+	if m.cut {
+		d.Info().Setf("%s", m.title())
+	} else if d.Info().Wanted() {
 		d.Info().Setf("%d: %s, seed %08x%s", n.count, m.title(), m.seed,
 			map[bool]string{true: ", to spectator", false: ""}[m.toSpectator])
 	}
@@ -117,6 +120,9 @@ func dissectMatch(d *dissect.D, kind uint64, whole []byte) {
 
 // title is "Cirno vs Suwako at Misty Lake".
 func (m *match) title() string {
+	if m.cut { // the stage may be missing
+		return fmt.Sprintf("%s vs %s", character(m.host), character(m.client))
+	}
 	return fmt.Sprintf("%s vs %s at %s", character(m.host), character(m.client), stage(m.stage))
 }
 

@@ -80,7 +80,7 @@ func body(d *dissect.D, kind uint64, whole []byte) {
 	case initRequest:
 		dissectInitRequest(d, whole)
 	case initSuccess:
-		dissectInitSuccess(d)
+		dissectInitSuccess(d, whole)
 	case initError:
 		dissectInitError(d)
 	case redirect:

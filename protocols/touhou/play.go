@@ -157,6 +157,8 @@ func (w *world) match(d *dissect.D, m *match) (n linkNote) {
 	p := w.watch(d, d.Src, d.Dst)
 	n.count = uint32(m.id)
 	switch {
+	case m.cut:
+		p.pending = m.title()
 	case p.scene == 0: // the players themselves were not captured
 		p.pending = m.title()
 		p.matches = max(m.id, 1) - 1 // a battle that is seen later counts it

@@ -6,7 +6,13 @@ import "remora/dissect"
 // and what is too short to tell counts only where an end is known or on the game's own port.
 func recognise(d *dissect.D) dissect.Confidence {
 	b := d.Data()
-	if len(b) == 0 || d.CutShort() {
+	if len(b) == 0 {
+		return dissect.No
+	}
+	if d.CutShort() {
+		if n, known := length(b); known && n == len(b)+d.Missing() {
+			return dissect.Weak
+		}
 		return dissect.No
 	}
 	if strong(b) {

@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"encoding/binary"
 	"fmt"
+	"strings"
 	"testing"
 
 	"remora/dissect"
@@ -303,4 +304,32 @@ func TestLoadedAlone(t *testing.T) {
 			t.Errorf("%v: %q, want %q", c.packets, got, c.want)
 		}
 	}
+}
+
+// TestCutState takes names, spectators and characters out of packets that the capture cut off.
+func TestCutState(t *testing.T) {
+	k := newTalk(t)
+	say := func(from, to end, hex string, keep int) dissect.FrameNum {
+		n := k.Say(1, from, to, hex)
+		p := &k.Packets[n-1]
+		p.Len = len(p.Data)
+		p.Data = p.Data[:42+keep]
+		return n
+	}
+	k.Say(1, client, host, t1)
+	say(client, host, t4, 34)
+	in := say(host, client, strings.Replace(t5, "11000000", "10000000", 1), 54)
+	watched := say(client, spectator, t5, 54)
+	told := say(host, client, t10, 54)
+	s := k.Session()
+	if e := s.End(s.Tree(in).Src, in); e.Name != "Hosty" || e.Role != "host" {
+		t.Errorf("the host is %q", e.Label())
+	}
+	if e := s.End(s.Tree(watched).Dst, watched); e.Role != "spectator 1" {
+		t.Errorf("the spectator is %q", e.Label())
+	}
+	if got := s.Tree(told).InfoLine(); !strings.Contains(got, "Cirno vs Suwako") {
+		t.Errorf("the match is told as %q", got)
+	}
+	dissecttest.Redissections(t, s)
 }
