@@ -151,7 +151,7 @@ func (o *order) show(d *dissect.D, s senderNote, n actionNote) {
 	}
 	who(d, s, o.player)
 	n.showPace(d)
-	if n.copy.first() {
+	if n.copy.repeat == 0 {
 		o.remark(d)
 	}
 	if d.Info().Wanted() {
