@@ -22,6 +22,7 @@ type connection struct {
 	fields     int              // in that frame
 	rain       uint8
 	units      [2][64]unit // players, entities
+	partial    bool        // the capture cut off some of them
 
 	attrs     dissect.FrameNum // the mAtt answer
 	rooms     map[roomAt]*room

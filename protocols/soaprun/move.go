@@ -50,6 +50,7 @@ type point struct{ x, y int16 }
 type moveNote struct {
 	known  bool
 	hit    uint8 // type of the entity touched, and one
+	unsure bool  // the capture may have cut off what the server showed of it
 	before point
 	total  uint32
 }
@@ -92,6 +93,7 @@ func (c *connection) walk(kind uint32, b []byte, off int) (n moveNote) {
 		if u := &c.units[entity][b[0]]; u.known {
 			n.hit = u.kind + 1
 		}
+		n.unsure = c.partial
 	}
 	return n
 }
@@ -167,7 +169,9 @@ func touched(d *dissect.D, n moveNote) string {
 		return ""
 	}
 	if n.hit == 0 {
-		d.Expert(nNoUnit)
+		if !n.unsure {
+			d.Expert(nNoUnit)
+		}
 		if !d.Info().Wanted() {
 			return ""
 		}

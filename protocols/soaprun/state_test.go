@@ -1,6 +1,7 @@
 package soaprun
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -189,4 +190,39 @@ func TestManyRooms(t *testing.T) {
 		!strings.HasPrefix(got, "    0  ???") {
 		t.Errorf("the last room is not drawn: %q", got)
 	}
+}
+
+// TestCutOff keeps requests and responses paired where the capture cut off most messages, and takes nothing for
+// missing that may have been cut off.
+func TestCutOff(t *testing.T) {
+	k := newTalk(t, livePort)
+	k.hex(host, s1)
+	k.hex(client, "05 00 00 00 6d 79 50 6f 00")
+	seen := k.say(host, field(1, 2, 0, 0, nil, [][]byte{unitBytes(0, 0, 1, 8, 1, 25, 17), unitBytes(19, 0, 1, 3, 0, 25, 18)}, nil))
+	hit := k.hex(client, "0a 00 00 00 48 4e 50 55 13 01 59 00 0c 00")
+	answer := k.say(host, field(1, 2, 0, 0, nil, nil, nil))
+	ask := k.hex(client, "06 00 00 00 52 6f 6f 6d 01 01")
+	room := k.say(host, roomBytes(1, 1, 0, nil))
+	k.end(client)
+	k.end(host)
+	for i := range k.packets {
+		if p := &k.packets[i]; len(p.Data) > 68 {
+			p.Data, p.Len = p.Data[:68], len(p.Data)
+		}
+	}
+	s := k.session()
+	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+		if got := strings.TrimSpace(strings.ReplaceAll(marked(s, n), "_ws.short", "")); got != "" {
+			t.Errorf("frame %d: %s", n, got)
+		}
+	}
+	if got := kinds(s); got != "WLCM myPo Flds HNPU Flds Room Room" {
+		t.Errorf("messages %q", got)
+	}
+	for response, request := range map[dissect.FrameNum]dissect.FrameNum{seen: seen - 1, answer: hit, room: ask} {
+		if got := value(s, response, "soaprun.request_in"); got != fmt.Sprint(request) {
+			t.Errorf("frame %d answers %q, want %d", response, got, request)
+		}
+	}
+	dissecttest.Redissections(t, s)
 }

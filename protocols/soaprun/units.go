@@ -71,6 +71,7 @@ func (c *connection) field(d *dissect.D, b []byte) (n eventNote) {
 		}
 		for range b[3+list] {
 			if at+6 > len(b) {
+				c.partial = c.partial || d.CutShort()
 				return n
 			}
 			end := nodesEnd(b, at+5)
