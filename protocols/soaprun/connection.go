@@ -21,8 +21,10 @@ type connection struct {
 	fieldFrame dissect.FrameNum // of the last Flds
 	fields     int              // in that frame
 	rain       uint8
-	units      [2][64]unit // players, entities
-	partial    bool        // the capture cut off some of them
+	units      [2][64]unit      // players, entities
+	partial    bool             // the capture cut off some of them
+	at         dissect.Endpoint // the server's
+	left       bool             // it has ended
 
 	attrs     dissect.FrameNum // the mAtt answer
 	rooms     map[roomAt]*room
@@ -132,6 +134,9 @@ func (c *connection) message(d *dissect.D, kind uint32, body []byte) (m messageN
 // side tells who sends a message: most types and sizes go one way only. The others go by what is known of the
 // connection, or by the port.
 func (c *connection) side(d *dissect.D, kind uint32, body []byte) int {
+	if c.server != 0 && d.CutShort() { // sizes tell nothing
+		return c.sideOf(d.Dir)
+	}
 	switch kind {
 	case tWelcome, tOver, tVoid, tField:
 		return fromServer

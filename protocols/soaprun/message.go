@@ -136,6 +136,7 @@ type endNote struct {
 // ended tells of a connection that the server ends while questions are open. All other ends say nothing.
 func ended(d *dissect.D) {
 	n := remember(d, &endNotes, func(c *connection) (n endNote) {
+		c.leave(d)
 		if c.server != 0 && c.sideOf(d.Dir) == fromServer && len(c.open) > 0 {
 			n = endNote{c.open[0].frame, c.open[0].kind, uint32(len(c.open))}
 		}

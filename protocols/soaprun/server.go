@@ -11,6 +11,7 @@ type server struct {
 	named   dissect.FrameNum // the dispatch's reply
 	game    uint32
 	players []dissect.Endpoint
+	open    int // connections
 }
 
 // A serverNote is the dispatch's reply that named a server.
@@ -23,7 +24,8 @@ func (s *server) join(d *dissect.D, c *connection, at, player dissect.Endpoint) 
 	if s.game == 0 {
 		s.game = d.Session().NewGame("Soaprun at " + at.String())
 	}
-	c.game = s.game
+	c.game, c.at = s.game, at
+	s.open++
 	role := fmt.Sprintf("client %d", len(s.players)+1)
 	if len(s.players) < maxPlayers {
 		s.players = append(s.players, player)
@@ -31,8 +33,23 @@ func (s *server) join(d *dissect.D, c *connection, at, player dissect.Endpoint) 
 	}
 	d.Ends().Role(at, "server")
 	d.Session().InGame(s.game, func(g *dissect.Game) {
+		g.Over = false
 		g.Join(at, "server", "", d.Frame)
 		g.Join(player, role, "", d.Frame)
+	})
+}
+
+// leave takes a connection out of the server's game, which is over when nobody is left.
+func (c *connection) leave(d *dissect.D) {
+	if c.game == 0 || c.left {
+		return
+	}
+	c.left = true
+	servers.FirstPassAt(d, c.at, func(s *server) none {
+		if s.open--; s.open <= 0 {
+			d.Session().InGame(s.game, func(g *dissect.Game) { g.Over = true })
+		}
+		return none{}
 	})
 }
 

@@ -219,6 +219,9 @@ func TestCutOff(t *testing.T) {
 	if got := kinds(s); got != "WLCM myPo Flds HNPU Flds Room Room" {
 		t.Errorf("messages %q", got)
 	}
+	if games := s.Games(); len(games) != 1 || !games[0].Over {
+		t.Errorf("games %+v", games)
+	}
 	for response, request := range map[dissect.FrameNum]dissect.FrameNum{seen: seen - 1, answer: hit, room: ask} {
 		if got := value(s, response, "soaprun.request_in"); got != fmt.Sprint(request) {
 			t.Errorf("frame %d answers %q, want %d", response, got, request)
