@@ -29,6 +29,8 @@ var (
 	fKnownIn = ws.FrameRef("known_in", "Recognised later in",
 		"The later packet that told which protocol this conversation is; this one passed before it. Decode as shows it.")
 
+	fUnlike = ws.Expert("unlike", Hint, "Not the protocol of its port")
+
 	ends     = NewProtocol("end", "Ends", "Names and roles of the two ends of a packet, once known.")
 	fRole    = bare(ends, "role", "Role", "Role of either end: host, client, server, spectator.")
 	fRoleSrc = bare(ends, "role.src", "Source role", "Role of the sender.").Also(fRole)

@@ -13,12 +13,82 @@ func (d *D) choose(t Table, srcPort, dstPort uint16) step {
 			}
 		}
 	}
+	if c.trial > 0 {
+		d.try(c)
+	}
 	if c.plugin == noPlugin {
 		d.recognise(c, t, srcPort, dstPort)
 	} else if !c.owned {
 		d.own(c)
 	}
 	return step{c.plugin, c.reason}
+}
+
+// onTrial is how many datagrams that fit, one after the other, are as good as one that says more.
+const onTrial = 4
+
+// try has another datagram of a conversation that was taken for its port speak for its protocol, or against it.
+func (d *D) try(c *Conversation) {
+	switch conf := d.ask(c.plugin); conf {
+	case No:
+		c.trial = 0
+		c.refuse(c.plugin)
+		d.s.learn(c, step{c.plugin, ByPort})
+		c.plugin, c.reason, c.likely, c.owned = noPlugin, ByTable, noPlugin, false
+	case Weak:
+		c.trial--
+	default:
+		c.trial = 0
+	}
+}
+
+// refuse says that the conversation is not the protocol of its port.
+func (c *Conversation) refuse(id uint16) {
+	if c.refused == 0 {
+		c.refused = 1 + id
+	}
+}
+
+// onPort tells how far what passes can be the protocol's that its port is of. One that claims ends, and with them other
+// conversations, needs two datagrams where each says little.
+func (d *D) onPort(c *Conversation, id uint16) (conf Confidence) {
+	p := &d.reg.plugins[id]
+	if conf = d.form(id); p.Fits != nil || p.Guess == nil {
+		return conf
+	}
+	turnedOut := c.refused == 1+id && c.Transport == TableUDP // to be none of it before
+	if conf == No || conf == Weak && turnedOut {
+		c.pending = 0
+		return No
+	}
+	if conf == Weak && c.Transport == TableUDP {
+		seen := 1
+		if !c.looked {
+			c.looked = true
+			conf, seen = d.confirmed(id)
+		}
+		if p.Endpoints && conf == Weak && seen < 2 && c.pending != 1+id {
+			c.pending = 1 + id
+			return No
+		}
+	}
+	return conf
+}
+
+// form tells what a protocol says of what passes on its own port. Where it says nothing, the port has the word.
+func (d *D) form(id uint16) Confidence {
+	switch p := &d.reg.plugins[id]; {
+	case p.Fits != nil:
+		return d.inquire(id, func(d *D) Confidence {
+			if p.Fits(d) {
+				return Strong
+			}
+			return No
+		})
+	case p.Guess == nil:
+		return Strong
+	}
+	return d.ask(id)
 }
 
 // chooseQuoted decides what a datagram that another packet quotes is: by its ports, or by what it surely is. Segments
@@ -34,7 +104,7 @@ func (d *D) chooseQuoted(t Table, srcPort, dstPort uint16) step {
 	}
 	for _, port := range [...]uint16{min(srcPort, dstPort), max(srcPort, dstPort)} {
 		for _, id := range d.reg.attached(t, uint32(port)) {
-			if g := d.reg.plugins[id].Guess; g == nil || d.ask(id) >= Weak {
+			if d.form(id) != No {
 				return step{id, ByPort}
 			}
 		}
@@ -50,6 +120,9 @@ func (d *D) chooseQuoted(t Table, srcPort, dstPort uint16) step {
 // recognise asks people (decode as), ports, known endpoints and contents, in this order, what an unclaimed
 // conversation is. What it finds belongs to the conversation, never to a table.
 func (d *D) recognise(c *Conversation, t Table, srcPort, dstPort uint16) {
+	if st, ok := d.s.late.known[c.beginning()]; ok && st.reason == ByPort && c.First == d.Frame {
+		c.refused = 1 + st.plugin
+	}
 	if len(d.s.expected) > 0 && d.byAnnouncement(c, t, srcPort, dstPort) {
 		return
 	}
@@ -74,6 +147,12 @@ func (d *D) recognise(c *Conversation, t Table, srcPort, dstPort uint16) {
 		}
 	}
 	c.likely = likely
+	if t == TableUDP && c.First == d.Frame {
+		c.foretold = d.expect(c)
+	}
+	if id := c.foretold.plugin; id != noPlugin && d.ask(id) >= Weak {
+		d.claim(c, id, c.foretold.reason)
+	}
 }
 
 // byNumber goes by the ports. What is attached to them never changes: where nothing is, they are not looked up again.
@@ -95,10 +174,21 @@ func (d *D) byNumber(c *Conversation, t Table, srcPort, dstPort uint16) bool {
 	for _, port := range [...]uint16{low, high} {
 		for _, id := range d.reg.attached(t, uint32(port)) {
 			attached++
-			if g := d.reg.plugins[id].Guess; g == nil || d.ask(id) >= Weak {
-				d.claim(c, id, ByPort)
-				return true
+			conf := d.onPort(c, id)
+			if conf == No {
+				if c.pending != 1+id {
+					c.refuse(id)
+				}
+				if d.reg.plugins[id].Fits != nil { // who stands behind it knows the port no better
+					break
+				}
+				continue
 			}
+			d.claim(c, id, ByPort)
+			if conf == Weak && t == TableUDP {
+				c.trial = onTrial
+			}
+			return true
 		}
 	}
 	c.numbered = attached == 0 && t == c.Transport && srcPort == d.Src.Port && dstPort == d.Dst.Port
@@ -123,9 +213,10 @@ func (d *D) byEnds(c *Conversation) bool {
 	return false
 }
 
-func (d *D) ask(id uint16) Confidence {
+func (d *D) ask(id uint16) Confidence { return d.inquire(id, d.reg.plugins[id].Guess) }
+
+func (d *D) inquire(id uint16, g func(d *D) Confidence) Confidence {
 	d.step(1)
-	g := d.reg.plugins[id].Guess
 	if g == nil || d.hangs != nil && d.switchedOff(id) {
 		return No
 	}
@@ -139,11 +230,14 @@ func (d *D) ask(id uint16) Confidence {
 
 // claim gives the conversation to a plugin, and its ends too if the plugin lives on endpoints and knows what it saw.
 // Datagrams that passed before stay what they were taken for, since the first pass sees every frame once; they get a
-// link to this frame.
+// link to this frame, and another pass may know it (see Session.Learn).
 func (d *D) claim(c *Conversation, id uint16, why Reason) {
 	c.plugin, c.reason = id, why
 	if c.First != d.Frame && c.Transport == TableUDP {
 		d.tell(fKnownIn, c.First, d.Frame)
+		if why != ByPort {
+			d.s.learn(c, step{id, why})
+		}
 	}
 	if why == ByGuess || why == ByRepetition {
 		d.ownEnds(c)
@@ -191,6 +285,37 @@ type claim struct {
 	since  FrameNum
 }
 
+// unlikes keeps 1 + the protocol that the frame says its conversation is not.
+var unlikes = NewStore[struct{}, uint16]()
+
+// showUnlike says once in a conversation of data which protocol it is not, although its port is that one's.
+func (d *D) showUnlike() {
+	if d.conv == nil || d.quoted || d.lazy || !d.first && !d.Wanted(fUnlike) && !d.want.everywhere {
+		return
+	}
+	c := d.conv
+	note := unlikes.FirstPassIn(d, func(*struct{}) uint16 {
+		if c.unlike || d.mayBecome(c) {
+			return 0
+		}
+		c.unlike = c.refused != 0
+		return c.refused
+	})
+	if note != 0 {
+		text := ""
+		if !d.first {
+			text = "Not " + d.reg.plugins[note-1].Protocol.title + ", as its port would have it"
+		}
+		d.ExpertText(fUnlike, text)
+	}
+}
+
+// mayBecome tells whether the bytes of a stream so far are too few to say what it is not.
+func (d *D) mayBecome(c *Conversation) bool {
+	m := c.more.Load()
+	return c.Transport == TableTCP && m != nil && m.streams[d.Dir] != nil && len(m.streams[d.Dir].early) > 0
+}
+
 // showKnown links a datagram that nobody took to the later one that told what its conversation is.
 func (d *D) showKnown() {
 	if d.first || d.quoted || d.conv == nil || !d.Wanted(fKnownIn) {
@@ -233,4 +358,14 @@ func (d *D) claimEnd(e Endpoint, plugin uint16) {
 	d.s.claims[e] = claim{plugin, d.Frame}
 	d.s.claimed++
 	d.settle()
+}
+
+// because says why the layer was dissected as it was: by what stands in it, where the plugin says so.
+func (d *D) because(p *Plugin, why Reason) string {
+	if p.Evidence != nil && why != ByDecodeAs {
+		if text := p.Evidence(d); text != "" {
+			return why.String() + "; here: " + text
+		}
+	}
+	return why.String()
 }

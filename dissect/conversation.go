@@ -28,6 +28,12 @@ type Conversation struct {
 	owned    bool   // no need to look up its endpoints again: a protocol owns one, or none ever will
 	numbered bool   // its ports were looked up, and no protocol is attached to them
 	asked    uint32 // Session.claimed when no protocol owned its endpoints
+	trial    uint8  // how many more datagrams must fit before the protocol of its port is believed
+	looked   bool   // the datagrams behind its first one were looked at
+	unlike   bool   // it was said that it is not the protocol of its port
+	refused  uint16 // 1 + the protocol of its port that it is not
+	pending  uint16 // 1 + the protocol of its port that it is if the next datagram fits, too
+	foretold step   // what the datagrams behind its first one tell, or no plugin
 	more     atomic.Pointer[connected]
 	states   stateNode // the states of stores for it, a linked list
 }
@@ -238,7 +244,8 @@ func (s *Session) conversation(t Table, src, dst *Endpoint, n FrameNum) *Convers
 func (s *Session) newConversation(t Table, src, dst *Endpoint, n FrameNum) *Conversation {
 	c := &Conversation{ID: uint32(s.conversations.Len() + 1), Stream: s.streamCount[t], Transport: t, A: *src, B: *dst,
 		First:  n,
-		latest: n, began: s.pass.d.meta.Time, tags: s.pass.d.tags, plugin: noPlugin, likely: noPlugin}
+		latest: n, began: s.pass.d.meta.Time, tags: s.pass.d.tags, plugin: noPlugin, likely: noPlugin,
+		foretold: step{noPlugin, ByTable}}
 	s.streamCount[t]++
 	s.conversations.Append(c)
 	s.byKey.put(s, c)

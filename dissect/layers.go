@@ -240,6 +240,7 @@ func (d *D) run(st step, key uint32) bool {
 	id := st.plugin
 	if id == noPlugin {
 		d.showKnown()
+		d.showUnlike()
 		if id = d.s.dataPlugin; id == noPlugin {
 			return true
 		}
@@ -279,7 +280,7 @@ func (d *D) run(st step, key uint32) bool {
 	if st.reason == ByGuess || st.reason == ByRepetition || st.reason == ByEndpoint || st.reason == ByDecodeAs ||
 		st.reason == ByAnnouncement {
 		if d.Wanted(fReason) {
-			d.SetText(fReason, st.reason.String())
+			d.SetText(fReason, d.because(p, st.reason))
 		}
 	}
 	first, typed, layer := len(d.t.Nodes), d.typed, d.layer

@@ -25,7 +25,8 @@ type Key struct {
 type Confidence uint8
 
 // The confidences. Weak claims only a conversation one end of which the protocol already owns, or one on the
-// protocol's own port; Likely needs two in a row; Strong claims at once.
+// protocol's own port, as long as the next datagrams fit, too; Likely needs two in a row, or the port; Strong claims at
+// once.
 const (
 	No Confidence = iota
 	Weak
@@ -67,7 +68,13 @@ type Plugin struct {
 
 	// Guess looks at d.Data() without reading and says whether it is the protocol's. It is asked for conversations
 	// nobody claimed, and on the plugin's own ports before the first packet is taken.
-	Guess    func(d *D) Confidence
+	Guess func(d *D) Confidence
+	// Fits is for a protocol that is looked for on its own ports alone: it tells whether d.Data(), a datagram or the start
+	// of a stream, can be the protocol's. What is none is data, and the tree says so.
+	Fits func(d *D) bool
+	// Evidence says in a few words what in d.Data() makes it the protocol's, as "3 messages fit exactly", or nothing. It
+	// is for the tree of what was recognised, and asks no state.
+	Evidence func(d *D) string
 	GuessTCP bool // ask for TCP streams instead of datagrams
 	GuessAll bool // ask for both
 	// Special lets a strong guess win against the ports of other protocols: for what looks like something within

@@ -46,6 +46,8 @@ type Session struct {
 	last        *Conversation
 	streamCount map[Table]uint32
 	claims      map[Endpoint]claim
+	ahead       ahead
+	late        late
 	expected    map[announced]claim
 	claimed     uint32 // counts the changes of claims, from 1
 	decodeAs    map[Key]uint16

@@ -433,3 +433,10 @@ func (st *stream) evict(upTo FrameNum) {
 		return true
 	})
 }
+
+// FromStart tells whether the capture has the begin of this direction of the stream. It serves guesses in the first
+// pass.
+func (hd *Streams) FromStart() bool {
+	d := (*D)(hd)
+	return d.first && d.conv != nil && d.conv.stream(d.Dir).isn != 0
+}

@@ -127,7 +127,7 @@ func (d *D) advance(st *stream, ref Ref, g *Segment, fields *SegmentFields) {
 	early := st.early
 	if c.plugin == noPlugin {
 		d.settle()
-		how = d.chooseFor(append(early[:len(early):len(early)], ref), g.SrcPort, g.DstPort)
+		how = d.chooseFor(st.following(append(early[:len(early):len(early)], ref)), g.SrcPort, g.DstPort)
 	}
 	if how.plugin == noPlugin {
 		st.keepEarly(ref)
@@ -169,6 +169,25 @@ func (st *stream) keepEarly(ref Ref) {
 		return
 	}
 	st.early = append(st.early, ref)
+}
+
+// following adds what is parked right behind the bytes, whose turn comes in the same frame, as far as it may tell what
+// the stream is.
+func (st *stream) following(refs []Ref) []Ref {
+	next, size := st.next, uint32(0)
+	for i := 0; i < len(st.parked) && size < maxEarlySize; i++ {
+		p := st.parked[i]
+		skip := next - p.seq
+		if int32(skip) < 0 {
+			break
+		}
+		if skip < p.ref.Len {
+			refs = append(refs, Ref{p.ref.Frame, p.ref.Off + skip, p.ref.Len - skip})
+			next += p.ref.Len - skip
+			size += p.ref.Len - skip
+		}
+	}
+	return refs
 }
 
 // chooseFor decides which plugin takes a stream by the bytes of refs, which may have come in earlier frames.

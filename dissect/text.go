@@ -406,3 +406,19 @@ func (t *Tree) TextBytes(i int) []byte {
 	}
 	return t.Bytes(i)
 }
+
+// IsText tells whether bytes begin as text does: no control characters but those of lines, tabs, bells and escapes, and
+// in ASCII or UTF-8, or mostly so. It looks at the first line or so.
+func IsText(b []byte) bool {
+	b = b[:min(len(b), 64)]
+	plain := 0
+	for _, c := range b {
+		switch {
+		case c < 0x20 && c != '\r' && c != '\n' && c != '\t' && c != 7 && c != 8 && c != 0x1b || c == 0x7f:
+			return false
+		case c < 0x80:
+			plain++
+		}
+	}
+	return 4*plain >= 3*len(b)
+}

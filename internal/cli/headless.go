@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"remora/capture"
 	"remora/capture/pcapfile"
@@ -37,7 +38,8 @@ type headless struct {
 	twoPass    bool
 	blocks     *blocks // for packets that are there already
 	blockSize  int
-	drain      bool // an interrupt ends the source, but what it gave is still handled: live packets come only once
+	anew       func() error // begins again with what the first pass learnt
+	drain      bool         // an interrupt ends the source, but what it gave is still handled: live packets come only once
 }
 
 // printOptions are the printer's settings of the command line.
@@ -65,11 +67,28 @@ func (o *options) printing() bool {
 // newHeadless readies the outputs. Everything that can be wrong with them is found here, before a packet is read or a
 // file is written.
 func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool) (*headless, error) {
-	h := &headless{store: s.Store(), s: s, filter: f, guard: s.Guard(), eachLine: o.eachLine, selected: o.selected,
+	h := &headless{store: s.Store(), filter: f, eachLine: o.eachLine, selected: o.selected,
 		blockSize: blockPackets, drain: len(o.live.Interfaces) > 0}
+	if err := o.outputs(h, s); err != nil {
+		return nil, err
+	}
+	if o.write != "" && !ownFile {
+		w, err := pcapfile.Create(o.write, pcapfile.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop,
+			Replace: o.live.Replace})
+		if err != nil {
+			return nil, err
+		}
+		h.writer, h.reader = w, s.Store().NewReader()
+	}
+	return h, nil
+}
+
+// outputs readies what prints and counts for a session.
+func (o *options) outputs(h *headless, s *dissect.Session) error {
+	h.s, h.guard, h.statistics = s, s.Guard(), nil
 	opt, err := o.printOptions()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var macros filter.Options
 	if len(o.statistics) > 0 {
@@ -82,25 +101,17 @@ func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool
 			err = usageError{err}
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 		h.statistics = append(h.statistics, st)
 	}
 	if o.printing() {
 		if h.printer, err = print.New(os.Stdout, s, opt); err != nil {
-			return nil, usageError{err}
+			return usageError{err}
 		}
-	}
-	if o.write != "" && !ownFile {
-		w, err := pcapfile.Create(o.write, pcapfile.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop,
-			Replace: o.live.Replace})
-		if err != nil {
-			return nil, err
-		}
-		h.writer, h.reader = w, s.Store().NewReader()
 	}
 	h.objects = o.newExports(s)
-	return h, nil
+	return nil
 }
 
 // run handles all packets until no more come or somebody interrupts, and ends the outputs.
@@ -126,12 +137,18 @@ func (h *headless) follow(ctx context.Context) error {
 	if h.drain {
 		work = context.WithoutCancel(ctx)
 	}
+	tick := time.NewTicker(holdTime)
+	defer tick.Stop()
+	var held holding
 	for n := 0; ; {
 		done := h.store.Status().Done // asked before Len: what was appended before the end is seen below
-		if total := h.store.Len(); !h.twoPass || done {
+		if total := held.back(h.store.Len(), done); !h.twoPass || done {
 			if h.twoPass {
-				if err := h.s.Pass(work); err != nil {
+				if h.s.Pass(work) != nil {
 					return nil // interrupted
+				}
+				if err := h.passAgain(work); err != nil {
+					return err
 				}
 				if err := h.selectFrame(); err != nil {
 					return err
@@ -151,11 +168,51 @@ func (h *headless) follow(ctx context.Context) error {
 		}
 		select {
 		case <-wake:
+		case <-tick.C:
+			held.tick(h.store.Len(), h.store.Status().Live)
 		case <-quit:
 			h.store.Stop()
 			quit = nil
 		}
 	}
+}
+
+// holdTime is how long packets wait at most for those behind them, that may tell what they are.
+const holdTime = 100 * time.Millisecond
+
+// holding holds the last packets back while more may come: dissect.LookAhead of them, and not for long. Those of a file
+// wait until more are read, so that they are always the same; the last ones of a pipe go when nothing comes; live ones
+// when their time is over.
+type holding struct{ due, seen int }
+
+// back is how many of the packets may pass.
+func (h *holding) back(total int, done bool) int {
+	if done {
+		return total
+	}
+	return max(h.due, total-dissect.LookAhead)
+}
+
+func (h *holding) tick(total int, live bool) {
+	if live || total == h.seen {
+		h.due = h.seen
+	}
+	h.seen = total
+}
+
+// passAgain has the packets pass once more where conversations turned out to be something else than their first packets
+// were taken for.
+func (h *headless) passAgain(ctx context.Context) error {
+	if h.anew == nil || h.s.Late() == 0 {
+		return nil
+	}
+	if err := h.anew(); err != nil {
+		return err
+	}
+	if h.s.Pass(ctx) != nil {
+		return nil // interrupted
+	}
+	return nil
 }
 
 // packets handles the packets behind n, as far as total.

@@ -260,6 +260,15 @@ func (o *options) print(ctx context.Context, j *job, store *capture.Store, ownFi
 	if err != nil {
 		return err
 	}
+	h.anew = func() error {
+		again, err := newSession(j.reg, store, j.as)
+		if err != nil {
+			return err
+		}
+		again.Zone = s.Zone
+		again.Learn(h.s)
+		return o.outputs(h, again)
+	}
 	s.SetRetention(o.printedRetention(h))
 	defer o.reportEvicted(s)
 	defer o.obey(store, h)()

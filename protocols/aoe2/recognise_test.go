@@ -73,13 +73,16 @@ func TestRecognition(t *testing.T) {
 	for _, c := range cases {
 		k := newTalk(t)
 		first := k.Say(1, a, b, c.bytes)
-		second := k.Say(1, a, b, c.bytes)
-		s := k.Session()
-		if got := s.Tree(first).Protocol() == proto; got != c.one {
+		if got := k.Session().Tree(first).Protocol() == proto; got != c.one {
 			t.Errorf("%s: taken at once: %v", c.name, got)
 		}
+		second := k.Say(1, a, b, c.bytes)
+		s := k.Session()
 		if got := s.Tree(second).Protocol() == proto; got != c.two {
 			t.Errorf("%s: taken the second time: %v", c.name, got)
+		}
+		if got := s.Tree(first).Protocol() == proto; got != c.two {
+			t.Errorf("%s: taken when there is a second one: %v", c.name, got)
 		}
 	}
 }
@@ -90,7 +93,7 @@ func TestPair(t *testing.T) {
 	k := newTalk(t)
 	first, second := k.Say(1, a, b, a2), k.Say(1, b, a, a3)
 	s := k.Session()
-	if s.Tree(first).Protocol() == proto || s.Tree(second).Protocol() != proto {
+	if s.Tree(first).Protocol() != proto || s.Tree(second).Protocol() != proto {
 		t.Error("a time sync and its answer do not claim the conversation")
 	}
 }
@@ -138,7 +141,7 @@ func TestMeeting(t *testing.T) {
 		first := k.Say(1, spot{8, 6112}, spot{7, 6112}, far)
 		second := k.Say(1, spot{8, 6112}, spot{7, 6112}, far)
 		s := k.Session()
-		if s.Tree(first).Protocol() == proto || (s.Tree(second).Protocol() == proto) != c.taken {
+		if (s.Tree(first).Protocol() == proto) != c.taken || (s.Tree(second).Protocol() == proto) != c.taken {
 			t.Errorf("%s: the first is %s, the second %s", name, s.Tree(first).Protocol().Name(),
 				s.Tree(second).Protocol().Name())
 		}
@@ -161,18 +164,23 @@ func TestDirectPlayBetween(t *testing.T) {
 	}
 }
 
-// TestWeakPackets checks that packets that say little count where an end is known, and on the game's own ports.
+// TestWeakPackets checks that packets that say little count where an end is known, and on the game's own ports where
+// there are two in a row.
 func TestWeakPackets(t *testing.T) {
 	a, b, c := spot{7, 40000}, spot{8, 40001}, spot{9, 40002}
 	k := newTalk(t)
 	k.Say(1, a, b, a4)
 	known := k.Say(1, b, c, strings.Replace(a1, "46 23 01", "46 33 01", 1))
 	port := k.Say(1, spot{1, 50000}, spot{2, 2300}, strings.Replace(a1, "46 23 01", "46 33 01", 1))
+	k.Say(1, spot{1, 50000}, spot{2, 2300}, strings.Replace(a1, "46 23 01", "46 33 01", 1))
 	last := k.Say(1, spot{1, 2400}, spot{4, 50000}, header3e+"99 01020304")
+	k.Say(1, spot{1, 2400}, spot{4, 50000}, header3e+"99 01020304")
+	once := k.Say(1, spot{1, 2400}, spot{5, 50000}, header3e+"99 01020304")
 	wrong := k.Say(1, spot{1, 50000}, spot{5, 2350}, "01020304")
 	beyond := k.Say(1, spot{1, 50000}, spot{6, 2401}, strings.Replace(a1, "46 23 01", "46 33 01", 1))
 	s := k.Session()
-	for n, taken := range map[dissect.FrameNum]bool{known: true, port: true, last: true, wrong: false, beyond: false} {
+	for n, taken := range map[dissect.FrameNum]bool{known: true, port: true, last: true, once: false, wrong: false,
+		beyond: false} {
 		if got := s.Tree(n).Protocol() == proto; got != taken {
 			t.Errorf("frame %d is taken: %v\n%s", n, got, dissecttest.Dump(s.Tree(n)))
 		}

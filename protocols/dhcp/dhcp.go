@@ -68,7 +68,7 @@ var exchanges = dissect.NewStore[waiting, dissect.FrameNum]()
 
 // Plugin attaches DHCP to its ports.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, UDP: []uint16{67, 68}}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, UDP: []uint16{67, 68}, Fits: fits}
 }
 
 const (
@@ -76,6 +76,14 @@ const (
 	bootReply   = 2
 	cookie      = 0x63825363
 )
+
+// fits tells whether a datagram can be a message: of one of two operations, with a hardware address that has room, and
+// long enough for BOOTP.
+func fits(d *dissect.D) bool {
+	op := d.Peek(0)
+	return (op == bootRequest || op == bootReply) && d.Peek(2) <= 16 && d.Peek(3) <= 16 &&
+		(d.Left() >= 236 || d.CutShort())
+}
 
 func message(d *dissect.D) {
 	whole := d.Data()

@@ -49,7 +49,20 @@ const relayed dissect.Table = "dhcpv6.relay"
 
 // Plugin attaches DHCPv6 to its ports, and to what relays carry.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{546, 547}, On: []dissect.Key{{Table: relayed}}}
+	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{546, 547}, Fits: fits,
+		On: []dissect.Key{{Table: relayed}}}
+}
+
+// fits tells whether a datagram can be a message: of a type that there is, with a first option that ends within it.
+func fits(d *dissect.D) bool {
+	head, kind := 4, uint64(d.Peek(0))
+	if kind == relayForward || kind == relayReply {
+		head = 34
+	}
+	if messages[kind] == "" || d.Left() <= head {
+		return messages[kind] != "" && d.CutShort()
+	}
+	return d.Peek(head) == 0 && (d.CutShort() || head+4+int(d.PeekUint(head+2, 2)) <= d.Left())
 }
 
 func message(d *dissect.D) {

@@ -79,7 +79,7 @@ var (
 // Plugin attaches DNS to its port.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, UDP: []uint16{53}, TCP: []uint16{53},
-		Message: frame, Guess: guess,
+		Message: frame, Guess: guess, Fits: fits,
 		// DNS over TLS (RFC 7858)
 		On: []dissect.Key{{Table: tables.TLSPort, Value: 853}, {Table: tables.TLSALPN, Value: dissect.Word("dot")}},
 	}
@@ -87,13 +87,13 @@ func Plugin() dissect.Plugin {
 
 // MDNS attaches multicast DNS to its port (RFC 6762 section 5).
 func MDNS() dissect.Plugin {
-	return dissect.Plugin{Protocol: mdns, Dissect: message, UDP: []uint16{mdnsPort}}
+	return dissect.Plugin{Protocol: mdns, Dissect: message, UDP: []uint16{mdnsPort}, Fits: fits}
 }
 
 // LLMNR attaches Link-local Multicast Name Resolution to its port (RFC 4795 section 2.3).
 func LLMNR() dissect.Plugin {
 	return dissect.Plugin{Protocol: llmnr, Dissect: message, UDP: []uint16{llmnrPort}, TCP: []uint16{llmnrPort},
-		Message: frame}
+		Message: frame, Fits: fits}
 }
 
 const (

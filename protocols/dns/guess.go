@@ -49,3 +49,23 @@ func isHostname(label []byte) bool {
 	}
 	return true
 }
+
+// fits tells whether a header can be one of DNS: an operation that there is, and not thousands of records.
+func fits(d *dissect.D) bool {
+	b := d.Data()
+	if d.Ends().Transport() == dissect.TableTCP { // a length stands in front
+		b = b[min(2, len(b)):]
+	}
+	if len(b) < 12 {
+		return d.CutShort()
+	}
+	records := 0
+	for i := 4; i < 12; i += 2 {
+		records += int(binary.BigEndian.Uint16(b[i:]))
+	}
+	op := b[2] >> 3 & 15
+	return records <= maxFitting && op <= 6 && op != 3
+}
+
+// maxFitting is more records than any message has that is not made to confuse.
+const maxFitting = 1024

@@ -52,12 +52,15 @@ func Plugin() dissect.Plugin {
 		Protocol: proto,
 		Logins:   &dissect.LoginFields{Title: "FTP", Info: "Username in packet: %d", Verb: fCommand, Argument: fArgument},
 		Dissect:  lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}}, Guess: greeting,
-		GuessTCP: true,
-		Message:  length, Remainder: true,
+		GuessTCP: true, Fits: text,
+		Message: length, Remainder: true,
 	}
 }
 
 // greeting knows a server by what it says first.
+// text takes what is text on the protocol's port.
+func text(d *dissect.D) bool { return dissect.IsText(d.Data()) }
+
 func greeting(d *dissect.D) dissect.Confidence {
 	if !bytes.HasPrefix(d.Data(), []byte("220")) {
 		return dissect.Weak

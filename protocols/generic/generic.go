@@ -7,6 +7,8 @@
 package generic
 
 import (
+	"encoding/binary"
+
 	"github.com/google/gopacket"
 	"github.com/google/gopacket/layers"
 
@@ -33,27 +35,40 @@ const (
 	tableRest dissect.Table = "gopacket.payload"
 )
 
-// udpPorts are the ports of UDP for which gopacket has a decoder and we have no plugin: DHCP, NTP, BFD, VXLAN, SIP,
-// Geneve, sFlow, RADIUS, GTP, RMCP.
+// udpPorts are the ports of UDP for which gopacket has a decoder: DHCP, NTP, BFD, VXLAN, SIP, Geneve, sFlow, RADIUS,
+// GTP, RMCP. Plugins that stand in front of this one take theirs, and say what is not.
 var udpPorts = []uint16{67, 68, 123, 623, 1812, 1813, 2152, 3784, 4789, 5060, 6081, 6343}
 
 // Plugin attaches gopacket behind everything else.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: udpPorts, Guess: decodes,
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: udpPorts, Fits: decodes,
 		Fallback: []dissect.Table{dissect.TableLink, dissect.TableEther, dissect.TableIP, dissect.TableLLC, tables.LLCPayload,
 			tables.LLCPID}}
 }
 
 // decodes says whether a datagram on one of the ports above is what the port says. It never claims other ports.
-func decodes(d *dissect.D) dissect.Confidence {
+func decodes(d *dissect.D) bool {
 	t := layerOfPorts(d.Src.Port, d.Dst.Port)
-	if t == gopacket.LayerTypeZero {
-		return dissect.No
+	if b := d.Data(); t == gopacket.LayerTypeZero || len(b) < 8 || !shaped(t, b) {
+		return false
 	}
-	if b := decode(t, d.Data()); b.err != nil || len(b.layers) == 0 {
-		return dissect.No
+	b := decode(t, d.Data())
+	return b.err == nil && len(b.layers) > 0
+}
+
+// shaped tells whether the first bytes are of the version that the decoder reads, and lengths are those that are there.
+func shaped(t gopacket.LayerType, b []byte) bool {
+	switch t {
+	case layers.LayerTypeRMCP:
+		return b[0] == 6 && b[1] == 0
+	case layers.LayerTypeGTPv1U:
+		return b[0]&0xf0 == 0x30 && 8+int(binary.BigEndian.Uint16(b[2:])) == len(b)
+	case layers.LayerTypeBFD:
+		return b[0]>>5 == 1 && int(b[3]) >= 24 && int(b[3]) <= len(b)
+	case layers.LayerTypeSFlow:
+		return binary.BigEndian.Uint32(b) == 5 && b[4]|b[5]|b[6] == 0 && b[7]-1 < 2
 	}
-	return dissect.Weak
+	return true
 }
 
 // layerOf is gopacket's layer for the number under which the packet came to us, or LayerTypeZero.

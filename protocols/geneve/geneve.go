@@ -60,7 +60,14 @@ func flag(name, label string, mask uint64, doc string) *dissect.Field {
 
 // Plugin attaches Geneve to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{6081}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{6081}, Fits: fits}
+}
+
+// fits tells whether a header can be one of Geneve: of its version, with zero where nothing is defined, and options
+// that end within the packet (RFC 8926 section 3.4).
+func fits(d *dissect.D) bool {
+	n := 8 + int(d.Peek(0)&0x3f)*4
+	return d.Peek(0)>>6 == 0 && d.Peek(1)&0x3f == 0 && d.Peek(7) == 0 && (n <= d.Left() || d.CutShort())
 }
 
 // optionHeader is the length of an option's own header.

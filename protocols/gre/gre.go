@@ -71,7 +71,13 @@ func versionText(v uint64) string {
 // Plugin attaches GRE to its IP protocol number and, in datagrams, to its port (RFC 8086).
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: dissect.TableIP, Value: 47}},
-		UDP: []uint16{4754}}
+		UDP: []uint16{4754}, Fits: fits}
+}
+
+// fits tells whether a header can be one of GRE in UDP: with no flags but those of RFC 8086 section 3.3, and an
+// EtherType.
+func fits(d *dissect.D) bool {
+	return d.PeekUint(0, 2)&^0xb000 == 0 && d.PeekUint(2, 2) >= 0x600
 }
 
 const (

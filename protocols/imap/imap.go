@@ -85,11 +85,14 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Logins: &dissect.LoginFields{Title: "IMAP", Name: fUser},
 		Dissect: reader.Read, TCP: ports[:1], On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}},
-		Guess: greeting, GuessTCP: true, Cut: cut, Remainder: true,
+		Guess: greeting, GuessTCP: true, Fits: text, Cut: cut, Remainder: true,
 	}
 }
 
 // greeting knows a server by what it says first.
+// text takes what is text on the protocol's ports.
+func text(d *dissect.D) bool { return dissect.IsText(d.Data()) }
+
 func greeting(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	if !bytes.HasPrefix(b, []byte("* OK ")) {

@@ -54,7 +54,7 @@ const tlsPort = 6697
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: lines, TCP: ports, On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}},
-		Guess: greeting, GuessTCP: true,
+		Guess: greeting, GuessTCP: true, Fits: text,
 		Message: length, Remainder: true,
 	}
 }
@@ -85,6 +85,9 @@ func (s *session) serves(d *dissect.D, line []byte) bool {
 func isPort(p uint16) bool { return p == 6667 || p == 57000 || p == tlsPort }
 
 // greeting knows clients that say who they are, and servers that greet them.
+// text takes what is text on the protocol's ports.
+func text(d *dissect.D) bool { return dissect.IsText(d.Data()) }
+
 func greeting(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	if first := b[:min(1, len(b))]; string(first) != "N" && string(first) != "C" && string(first) != ":" {

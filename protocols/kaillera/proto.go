@@ -20,6 +20,6 @@ const controlPort = 27888
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: packet, Choices: charsetChoices(), UDP: []uint16{controlPort}, Guess: recognise,
-		Special: true, Endpoints: true,
+		Special: true, Endpoints: true, Fits: onControlPort, Evidence: evidence,
 	}
 }

@@ -3,6 +3,7 @@ package kaillera
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 
 	"remora/dissect"
 )
@@ -27,6 +28,20 @@ func recognise(d *dissect.D) dissect.Confidence {
 	return guessBundle(b, d.CutShort())
 }
 
+// onControlPort takes what has the exact form of a packet, and bundles that the capture cut short: the port alone says
+// nothing.
+func onControlPort(d *dissect.D) bool {
+	b := d.Data()
+	if kind, _ := connectForm(b); kind != 0 {
+		return true
+	}
+	if len(b) < 7 || b[0] == 0 || b[0] > maxPieces {
+		return false
+	}
+	count, _, end := soundPieces(b)
+	return count == int(b[0]) && end == len(b) || count > 0 && d.CutShort()
+}
+
 // isHello and isAccept are the forms that nobody else sends: a version of three digits; a port.
 func isHello(b []byte) bool {
 	return len(b) == 10 && digits(b[5:6]) && b[6] == '.' && digits(b[7:9]) && b[9] == 0 && string(b[:5]) == helloWord
@@ -43,22 +58,13 @@ func isAccept(b []byte) bool {
 // guessBundle tests a bundle. Recognition accepts up to maxCommon messages in it.
 func guessBundle(b []byte, cut bool) dissect.Confidence {
 	declared := int(b[0])
-	at, count, last, lone := 1, 0, uint16(0), uint8(0)
-	for ; count < declared; count++ {
-		var p piece
-		if !p.parse(b, at) || !p.whole() {
-			break
-		}
-		if p.typ == 0 || p.typ > serverInfo || count > 0 && p.number != last-1 || !sound(&p) {
-			break
-		}
-		last, lone = p.number, p.typ
-		at += 4 + p.length
-	}
+	count, last, at := soundPieces(b)
 	switch {
-	case count == declared && at == len(b) && declared <= maxCommon && (count >= 2 || lone == userLogin && last == 0):
+	case count == declared && at == len(b) && declared <= maxCommon &&
+		(count >= 2 || last.typ == userLogin && last.number == 0):
 		return dissect.Strong
-	case count == declared && at == len(b) && lone != keepAlive && lone != gameCache && lone != ready:
+	case count == declared && at == len(b) && last.typ != keepAlive && last.typ != gameCache &&
+		last.typ != ready:
 		return dissect.Likely
 	case cut && count >= 2:
 		return dissect.Likely
@@ -67,6 +73,40 @@ func guessBundle(b []byte, cut bool) dissect.Confidence {
 }
 
 const maxCommon = 15
+
+// soundPieces counts the messages of a bundle up to the first that is not sound or not numbered as the next: the last
+// of them, and where it ends.
+func soundPieces(b []byte) (count int, last piece, end int) {
+	for end = 1; count < int(b[0]); count++ {
+		var p piece
+		if !p.parse(b, end) || !p.whole() || p.typ == 0 || p.typ > serverInfo || count > 0 && p.number != last.number-1 ||
+			!sound(&p) {
+			break
+		}
+		last = p
+		end += 4 + p.length
+	}
+	return count, last, end
+}
+
+// evidence says of a packet what makes it one of Kaillera.
+func evidence(d *dissect.D) string {
+	b := d.Data()
+	if kind, _ := connectForm(b); kind != 0 {
+		return "the exact words of the connect phase"
+	}
+	if len(b) < 7 || b[0] == 0 {
+		return ""
+	}
+	switch count, _, end := soundPieces(b); {
+	case count != int(b[0]) || end != len(b):
+		return ""
+	case count == 1:
+		return "1 message fits exactly"
+	default:
+		return fmt.Sprintf("%d messages fit exactly", count)
+	}
+}
 
 // guessWeak reports whether a datagram may be a bundle, be it a damaged one: its first message has a type that is known
 // and ends within the datagram, or lies about its length.

@@ -54,13 +54,16 @@ func TestRecognition(t *testing.T) {
 	for _, c := range cases {
 		k := newTalk(t)
 		first := k.Say(1, a, b, c.bytes)
-		second := k.Say(1, a, b, c.bytes)
-		s := k.Session()
-		if got := s.Tree(first).Protocol() == proto; got != c.one {
+		if got := k.Session().Tree(first).Protocol() == proto; got != c.one {
 			t.Errorf("%s: taken at once: %v", c.name, got)
 		}
+		second := k.Say(1, a, b, c.bytes)
+		s := k.Session()
 		if got := s.Tree(second).Protocol() == proto; got != c.two {
 			t.Errorf("%s: taken the second time: %v", c.name, got)
+		}
+		if got := s.Tree(first).Protocol() == proto; got != c.two {
+			t.Errorf("%s: taken when there is a second one: %v", c.name, got)
 		}
 	}
 }

@@ -30,7 +30,7 @@ var (
 // Plugin attaches Kerberos to its port, and to what carries its messages.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{88}, TCP: []uint16{88}, Message: length,
-		On: []dissect.Key{{Table: tables.Kerberos, Value: 1}}}
+		Fits: fits, On: []dissect.Key{{Table: tables.Kerberos, Value: 1}}}
 }
 
 // maxMessage bounds a message on a connection.
@@ -46,6 +46,22 @@ func length(b []byte) int {
 		return len(b)
 	}
 	return 4 + n
+}
+
+// fits tells whether the bytes begin as a message does, with a length that it can have.
+func fits(d *dissect.D) bool {
+	b := d.Data()
+	if d.Ends().Transport() == dissect.TableTCP {
+		if length(b) == len(b) && len(b) < 4 || len(b) > 0 && b[0]&0x80 != 0 {
+			return false
+		}
+		b = b[min(4, len(b)):]
+	}
+	tag, n, size := ber.Header(b)
+	if size == 0 || tag&0xe0 != ber.Application || size >= len(b) || b[size] != ber.Sequence {
+		return false
+	}
+	return n <= maxMessage && (d.CutShort() || d.Ends().Transport() == dissect.TableTCP || size+n <= len(b))
 }
 
 // packet reads one message: whole datagrams begin with it, on connections its length stands in front.

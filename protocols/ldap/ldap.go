@@ -81,7 +81,15 @@ const (
 // Plugin attaches LDAP to its ports, with that of the global catalogue of Windows.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, TCP: []uint16{389, 3268},
-		Message: length}
+		Message: length, Fits: fits}
+}
+
+// fits tells whether the bytes begin as a message does: a sequence with a number.
+func fits(d *dissect.D) bool {
+	b := d.Data()
+	tag, n, size := ber.Header(b)
+	return size > 0 && tag == ber.Sequence && n <= maxMessage && len(b) > size+1 && b[size] == ber.Integer &&
+		b[size+1] >= 1 && b[size+1] <= 4
 }
 
 // maxMessage bounds a message.

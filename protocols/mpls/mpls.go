@@ -40,10 +40,32 @@ const (
 
 // Plugin attaches MPLS to its EtherTypes, IP protocol number, PPP's number and UDP port (RFC 7510).
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: label, UDP: []uint16{6635},
+	return dissect.Plugin{Protocol: proto, Dissect: label, UDP: []uint16{6635}, Fits: fits,
 		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x8847}, {Table: dissect.TableEther, Value: 0x8848},
 			{Table: dissect.TableIP, Value: 137},
 			{Table: tables.PPPProtocol, Value: 0x0281}, {Table: tables.PPPProtocol, Value: 0x0283}, {Table: stack}}}
+}
+
+// fits tells whether a datagram can be a stack of labels with what may follow: an IP packet of the length that is left,
+// or a frame.
+func fits(d *dissect.D) bool {
+	for at, p := 0, (dissect.Progress{}); at+4 < d.Left() && d.Peek(at+3) != 0 && p.Up(at+1); at += 4 {
+		if d.Peek(at+2)&1 == 0 {
+			continue
+		}
+		left := d.Left() - at - 4
+		switch d.Peek(at+4) >> 4 {
+		case 4:
+			total := int(d.PeekUint(at+6, 2))
+			return d.Peek(at+4) == 0x45 && total >= 20 && (total == left || d.CutShort())
+		case 6:
+			return left >= 40 && (d.CutShort() || 40+int(d.PeekUint(at+8, 2)) == left)
+		}
+		kind := d.PeekUint(at+20, 2) // of the frame behind a control word
+		return d.PeekUint(at+4, 2) == 0 && left >= 18 &&
+			(kind <= 1500 || kind == 0x0800 || kind == 0x0806 || kind == 0x8100 || kind == 0x86dd)
+	}
+	return false
 }
 
 func label(d *dissect.D) {

@@ -30,7 +30,7 @@ var (
 
 // Datagrams attaches the datagram service to its port. What it carries is looked up in the table nbdgm.
 func Datagrams() dissect.Plugin {
-	return dissect.Plugin{Protocol: datagram, Dissect: message138, UDP: []uint16{138}}
+	return dissect.Plugin{Protocol: datagram, Dissect: message138, UDP: []uint16{138}, Fits: fits138}
 }
 
 const (
@@ -40,6 +40,22 @@ const (
 	query        = 0x14
 	negative     = 0x16
 )
+
+// fits138 tells whether a datagram has the form of its type, whose lengths are told or begin with that of a name.
+func fits138(d *dissect.D) bool {
+	switch kind := d.Peek(0); {
+	case d.Left() < 11:
+		return d.CutShort()
+	case d.Peek(1)&0xf0 != 0:
+		return false
+	case kind >= directUnique && kind <= broadcast:
+		return d.CutShort() || int(d.PeekUint(10, 2))+14 == d.Left()
+	case kind == failed:
+		return d.Left() == 11
+	default:
+		return kind >= query && kind <= negative && d.Peek(10) == 32
+	}
+}
 
 func message138(d *dissect.D) {
 	kind := d.Kind(gType)

@@ -58,7 +58,19 @@ var (
 
 // Plugin attaches the name service to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{137}}
+	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{137}, Fits: fits}
+}
+
+// fits tells whether a header can be one of the name service.
+func fits(d *dissect.D) bool {
+	if d.Left() < 12 {
+		return d.CutShort()
+	}
+	records := uint64(0)
+	for at := 4; at < 12; at += 2 {
+		records += d.PeekUint(at, 2)
+	}
+	return records <= 256 && opcodes[d.PeekUint(2, 2)>>11&15] != ""
 }
 
 const (

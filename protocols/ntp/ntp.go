@@ -51,7 +51,7 @@ var (
 
 // Plugin attaches NTP to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{123}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{123}, Fits: fits}
 }
 
 const (
@@ -60,6 +60,24 @@ const (
 	modeControl = 6
 	modePrivate = 7
 )
+
+// fits tells whether a datagram can be of one of the versions so far: with a stratum and a dispersion that there are,
+// or with as many data as a control message says.
+func fits(d *dissect.D) bool {
+	first := d.Peek(0)
+	version := first >> 3 & 7
+	if version < 1 || version > 4 {
+		return false
+	}
+	switch first & 7 {
+	case modeControl:
+		return d.CutShort() || 12+int(d.PeekUint(10, 2)) <= d.Left()
+	case modePrivate:
+		items, size := int(d.PeekUint(4, 2)&0xfff), int(d.PeekUint(6, 2)&0xfff)
+		return d.CutShort() || d.Left() >= 8 && 8+items*size <= d.Left()
+	}
+	return (d.CutShort() || d.Left() >= 48 && d.Left()%4 == 0) && d.Peek(1) <= 16 && d.Peek(8) == 0
+}
 
 func packet(d *dissect.D) {
 	first := uint64(d.Peek(0))

@@ -61,7 +61,8 @@ var wrappings = dissect.NewStore[wrapping, wrapping]()
 
 // Plugin attaches OpenVPN to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{1194}, TCP: []uint16{1194}, Message: frame}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{port}, TCP: []uint16{port}, Message: frame,
+		Guess: recognise, GuessAll: true}
 }
 
 // frame cuts messages from a stream: two bytes of length stand in front of each.
@@ -71,6 +72,38 @@ func frame(b []byte) int {
 	}
 	return 2 + int(b[0])<<8 + int(b[1])
 }
+
+// recognise tells on OpenVPN's port how far the bytes can be a packet: control messages are known by what stands around
+// them; data only have a type, and room for what encrypts them.
+func recognise(d *dissect.D) dissect.Confidence {
+	b := d.Data()
+	if d.Src.Port != port && d.Dst.Port != port {
+		return dissect.No
+	}
+	if d.Ends().Transport() == dissect.TableTCP {
+		if len(b) < 3 || frame(b) > len(b) {
+			return dissect.No
+		}
+		b = b[2:frame(b)]
+	}
+	if len(b) == 0 {
+		return dissect.No
+	}
+	switch op := uint64(b[0] >> 3); {
+	case op == data1 || op == data2:
+		if len(b) > 20 {
+			return dissect.Weak
+		}
+	case op >= firstHard && op <= wrapped && len(b) >= 14 && guessWrapping(b[9:], op, d.Time()/1e9).Known:
+		if op == ack || op == resetV2 || op == answerV2 { // their length is told
+			return dissect.Likely
+		}
+		return dissect.Weak
+	}
+	return dissect.No
+}
+
+const port = 1194
 
 func packet(d *dissect.D) {
 	if d.Ends().Transport() == dissect.TableTCP {

@@ -63,11 +63,14 @@ func Plugin() dissect.Plugin {
 		Protocol: proto,
 		Logins:   &dissect.LoginFields{Title: "POP3", Info: "Username in packet %d", Verb: fCommand, Argument: fParam},
 		Dissect:  reader.Read, TCP: ports[:1], On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}},
-		Guess: greeting, GuessTCP: true, Cut: cut, Remainder: true,
+		Guess: greeting, GuessTCP: true, Fits: text, Cut: cut, Remainder: true,
 	}
 }
 
 // greeting knows a server by what it says first.
+// text takes what is text on the protocol's ports.
+func text(d *dissect.D) bool { return dissect.IsText(d.Data()) }
+
 func greeting(d *dissect.D) dissect.Confidence {
 	if !bytes.HasPrefix(d.Data(), []byte("+OK ")) {
 		return dissect.Weak

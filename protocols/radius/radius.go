@@ -73,16 +73,22 @@ var requests = map[uint64][]uint64{1: {2, 3, 11}, 4: {5}, 12: {2, 3, 5}, 40: {41
 // Plugin attaches RADIUS to its ports, and to those that it had first.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: packet,
-		UDP: []uint16{1645, 1646, 1700, 1812, 1813, 3799}, Guess: recognise}
+		UDP: []uint16{1645, 1646, 1700, 1812, 1813, 3799}, Fits: recognise}
 }
 
 // recognise takes packets whose length is there.
-func recognise(d *dissect.D) dissect.Confidence {
+func recognise(d *dissect.D) bool {
 	n := int(d.PeekUint(2, 2))
 	if codes[uint64(d.Peek(0))] == "" || n < 20 || n > 4096 || n > d.Left() && !d.CutShort() {
-		return dissect.No
+		return false
 	}
-	return dissect.Weak
+	for at, p := 20, (dissect.Progress{}); at < n && at+1 < d.Left() && p.Up(at); {
+		size := int(d.Peek(at + 1))
+		if at += size; size < 2 || at > n {
+			return false
+		}
+	}
+	return true
 }
 
 func packet(d *dissect.D) {

@@ -111,7 +111,7 @@ func TestWrongSides(t *testing.T) {
 	no := k.tell(1, "04 03 02 00 0300")
 	words := k.tell(1, "01 01 03 00 02 6e6f")
 	s := k.Session()
-	want(t, s, soon, "type", "-") // before the Accept nothing tells what it is
+	want(t, s, soon, "type", "MESSAGE") // as the Accept behind it tells
 	want(t, s, early, "replication.early", "")
 	want(t, s, wrong, "from.wrong", "")
 	want(t, s, end, "phase", "closed", "disconnect", "", "lasted", "0.003000000")

@@ -50,15 +50,15 @@ const (
 
 // Plugin attaches RIP to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{520}, Guess: recognise}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{520}, Fits: recognise}
 }
 
 // recognise takes packets with a known command and version and whole entries.
-func recognise(d *dissect.D) dissect.Confidence {
+func recognise(d *dissect.D) bool {
 	if v := d.Peek(1); fCommand.ValueName(uint64(d.Peek(0))) == "" || v < 1 || v > 2 || d.Left() < 4 {
-		return dissect.No
+		return false
 	}
-	return dissect.Weak
+	return true
 }
 
 func packet(d *dissect.D) {

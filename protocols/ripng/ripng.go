@@ -27,15 +27,15 @@ const entryLength = 20
 
 // Plugin attaches RIPng to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{521}, Guess: recognise}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{521}, Fits: recognise}
 }
 
 // recognise takes packets of version 1 with a known command and whole entries.
-func recognise(d *dissect.D) dissect.Confidence {
+func recognise(d *dissect.D) bool {
 	if c := d.Peek(0); c < 1 || c > 2 || d.Peek(1) != 1 || d.Left()%entryLength != 4 && !d.CutShort() {
-		return dissect.No
+		return false
 	}
-	return dissect.Weak
+	return true
 }
 
 func packet(d *dissect.D) {

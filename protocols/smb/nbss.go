@@ -30,7 +30,19 @@ const payloads dissect.Table = "nbss.payload"
 
 // Session attaches the session service to its port, and to that of file sharing without NetBIOS.
 func Session() dissect.Plugin {
-	return dissect.Plugin{Protocol: nbss, Dissect: session, TCP: []uint16{139, 445}, Message: length}
+	return dissect.Plugin{Protocol: nbss, Dissect: session, TCP: []uint16{139, 445}, Message: length, Fits: fits}
+}
+
+// fits tells whether the bytes begin as a message of the session service does, which carries SMB or is about a session.
+func fits(d *dissect.D) bool {
+	b := d.Data()
+	switch {
+	case len(b) < 4 || !known(b[0]):
+		return false
+	case b[0] != 0:
+		return b[1]&^1 == 0 && b[2] == 0
+	}
+	return len(b) < 8 || b[4] >= 0xfc && string(b[5:8]) == "SMB"
 }
 
 // length is how long the message at the start of b is.

@@ -47,12 +47,15 @@ var ports = []uint16{25, 587, tlsPort}
 
 const tlsPort = 465
 
+// text takes what is text on the protocol's ports.
+func text(d *dissect.D) bool { return dissect.IsText(d.Data()) }
+
 // Plugin attaches SMTP to its ports. On others it knows a server by its greeting.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto,
 		Logins:   &dissect.LoginFields{Title: "SMTP", Info: "Username in packet %d", User: fUser, Password: fPass},
 		Dissect:  reader.Read, TCP: ports[:2], On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}},
-		Guess: greeting, GuessTCP: true, Cut: cut, Remainder: true,
+		Guess: greeting, GuessTCP: true, Fits: text, Cut: cut, Remainder: true,
 	}
 }

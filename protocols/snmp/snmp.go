@@ -51,17 +51,17 @@ var (
 // Plugin attaches SNMP to its ports.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, UDP: []uint16{161, 162},
-		Guess: recognise}
+		Fits: recognise}
 }
 
 // recognise takes what begins as a message: a sequence with a version in it.
-func recognise(d *dissect.D) dissect.Confidence {
+func recognise(d *dissect.D) bool {
 	tag, _, size := peekHeader(d)
 	if tag != tagSequence || size == 0 || d.Peek(size) != tagInteger || d.Peek(size+1) != 1 ||
 		versions[uint64(d.Peek(size+2))] == "" {
-		return dissect.No
+		return false
 	}
-	return dissect.Weak
+	return true
 }
 
 const version3 = 3

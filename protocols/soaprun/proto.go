@@ -27,6 +27,7 @@ const (
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: message, TCP: []uint16{defaultPort, livePort}, Guess: recognise, GuessTCP: true,
+		Fits:    onPort,
 		Special: true, Message: cut, Remainder: true, Closed: true,
 	}
 }

@@ -50,6 +50,9 @@ func recognise(d *dissect.D) dissect.Confidence {
 	return dissect.Weak
 }
 
+// onPort takes a whole message, or a client that asks for WebSocket: the game's ports alone say nothing.
+func onPort(d *dissect.D) bool { return recognise(d) >= dissect.Likely || upgrade(d.Data()) }
+
 // userAgent is the line by which the game gives itself away.
 const userAgent = "User-Agent: Soaprun1"
 

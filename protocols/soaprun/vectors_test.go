@@ -144,6 +144,8 @@ func TestVectors(t *testing.T) {
 	for _, v := range vectors {
 		t.Run(v.name, func(t *testing.T) {
 			k := newTalk(t, livePort)
+			// By hand, as what is damaged is not taken for the port.
+			k.as = []dissect.DecodeAs{{Table: dissect.TableTCP, Value: livePort, Protocol: "soaprun"}}
 			if v.name == "unknown type" { // no stream is known by one
 				k.hex(host, s1)
 			}

@@ -34,7 +34,7 @@ var (
 // Plugin attaches SSH to its port, and knows it by its first line on others.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: packet, TCP: []uint16{22}, Guess: guess, GuessTCP: true,
+		Protocol: proto, Dissect: packet, TCP: []uint16{22}, Guess: guess, GuessTCP: true, Fits: begins,
 		Cut: cut, Message: func(b []byte) int { return clear(b) },
 	}
 }
@@ -45,6 +45,13 @@ func guess(d *dissect.D) dissect.Confidence {
 		return dissect.Strong
 	}
 	return dissect.Weak
+}
+
+// begins takes lines and clear packets on SSH's port, and anything of a connection whose begin the capture lacks: it is
+// encrypted.
+func begins(d *dissect.D) bool {
+	n, padding := int(d.PeekUint(0, 4)), int(d.Peek(4))
+	return !d.Stream().FromStart() || dissect.IsText(d.Data()) || n <= maxPacket && padding >= 4 && padding < n
 }
 
 // The sizes of things (RFC 4253 sections 4.2 and 6.1).

@@ -49,7 +49,7 @@ var (
 
 // Plugin attaches syslog to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{514}}
+	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{514}, Fits: fits}
 }
 
 // The short words of facilities and levels.
@@ -59,6 +59,12 @@ var (
 		"LOCAL6", "LOCAL7"}
 	levelWords = [...]string{"EMERG", "ALERT", "CRIT", "ERR", "WARNING", "NOTICE", "INFO", "DEBUG"}
 )
+
+// fits knows a message by its priority, or takes what is text.
+func fits(d *dissect.D) bool {
+	_, _, ok := priority(d.Data())
+	return ok || dissect.IsText(d.Data())
+}
 
 func message(d *dissect.D) {
 	if n, v, ok := priority(d.Data()); ok {

@@ -50,7 +50,7 @@ const (
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: readText, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: 992}},
-		Guess: options, GuessTCP: true,
+		Guess: options, GuessTCP: true, Fits: begins,
 		Message: length, Remainder: true,
 	}
 }
@@ -61,6 +61,11 @@ type session struct{ follows [2]bool }
 var sessions = dissect.NewStore[session, bool]()
 
 // options knows streams that begin with three commands about options that are known.
+// begins takes text on the protocol's port, and commands in front of it.
+func begins(d *dissect.D) bool {
+	return d.Peek(0) == 0xff && d.Peek(1) >= 0xf0 || dissect.IsText(d.Data())
+}
+
 func options(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	if len(b) < 9 {

@@ -83,7 +83,8 @@ var transfers = dissect.NewStore[transfer, note]()
 
 // Plugin attaches TFTP to its port; from there it follows the clients.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Objects: objects, Dissect: packet, UDP: []uint16{serverPort}, Guess: recognise}
+	return dissect.Plugin{Protocol: proto, Objects: objects, Dissect: packet, UDP: []uint16{serverPort}, Guess: recognise,
+		Fits: func(d *dissect.D) bool { return recognise(d) != dissect.No }}
 }
 
 const serverPort = 69

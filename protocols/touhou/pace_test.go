@@ -202,7 +202,7 @@ func TestMatchesAgree(t *testing.T) {
 func TestGiurollPlayers(t *testing.T) {
 	k := newTalk(t)
 	n := k.Say(1, client, host, t17)
-	s := k.Session()
+	s := k.Session(byHand)
 	if got := s.End(s.Tree(n).Src, n).Role; got != "client" {
 		t.Errorf("the sender is %q", got)
 	}

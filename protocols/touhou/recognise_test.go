@@ -34,26 +34,32 @@ func TestRecognition(t *testing.T) {
 	for _, c := range cases {
 		k := newTalk(t)
 		first := k.Say(1, a, b, c.bytes)
-		second := k.Say(1, a, b, c.bytes)
-		s := k.Session()
-		if got := s.Tree(first).Protocol() == proto; got != c.one {
+		if got := k.Session().Tree(first).Protocol() == proto; got != c.one {
 			t.Errorf("%s: taken at once: %v", c.name, got)
 		}
+		second := k.Say(1, a, b, c.bytes)
+		s := k.Session()
 		if got := s.Tree(second).Protocol() == proto; got != c.two {
 			t.Errorf("%s: taken the second time: %v", c.name, got)
+		}
+		if got := s.Tree(first).Protocol() == proto; got != c.two {
+			t.Errorf("%s: taken when there is a second one: %v", c.name, got)
 		}
 	}
 }
 
-// TestWeakPackets checks that packets that say little count where an end is known, and on the game's own port.
+// TestWeakPackets checks that packets that say little count where an end is known, and on the game's own port where
+// there are two in a row.
 func TestWeakPackets(t *testing.T) {
 	k := newTalk(t)
 	k.Say(1, end{7, 40000}, end{8, 40001}, t1)
 	known := k.Say(1, end{8, 40001}, end{9, 40002}, "03")
 	port := k.Say(1, end{5, 1234}, end{6, defaultPort}, "0b")
+	k.Say(1, end{5, 1234}, end{6, defaultPort}, "0b")
+	once := k.Say(1, end{5, 1235}, end{6, defaultPort}, "0b")
 	wrong := k.Say(1, end{4, 1234}, end{3, defaultPort}, "0b00")
 	s := k.Session()
-	for n, taken := range map[dissect.FrameNum]bool{known: true, port: true, wrong: false} {
+	for n, taken := range map[dissect.FrameNum]bool{known: true, port: true, once: false, wrong: false} {
 		if got := s.Tree(n).Protocol() == proto; got != taken {
 			t.Errorf("frame %d is taken: %v\n%s", n, got, dissecttest.Dump(s.Tree(n)))
 		}

@@ -30,22 +30,19 @@ var (
 
 // Plugin attaches VXLAN to its port, and to the one that Linux took before there was one.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{4789, 8472}, Guess: guess}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{4789, 8472}, Fits: guess}
 }
 
 // headerLength is that of the header; an Ethernet header must follow.
 const headerLength = 8
 
 // guess holds the second port, and the first, to what a header of the kind looks like.
-func guess(d *dissect.D) dissect.Confidence {
+func guess(d *dissect.D) bool {
 	b := d.Data()
-	if d.Src.Port != 4789 && d.Dst.Port != 4789 && d.Src.Port != 8472 && d.Dst.Port != 8472 {
-		return dissect.No
+	if len(b) < headerLength {
+		return d.CutShort()
 	}
-	if len(b) < headerLength && (d.Dst.Port == 8472 || d.Src.Port == 8472) || len(b) > headerLength && b[0]&0x08 == 0 {
-		return dissect.No
-	}
-	return dissect.Weak
+	return header(b)
 }
 
 func packet(d *dissect.D) {
@@ -75,4 +72,13 @@ func flagText(v uint64) string {
 		}
 	}
 	return b.String()
+}
+
+// header tells whether the bytes can be one: a network, and zero where nothing is defined, with the group policy or
+// without it.
+func header(b []byte) bool {
+	if b[0]&0x80 != 0 {
+		return b[0] == 0x88 && b[1]&^0x48 == 0 && b[7] == 0
+	}
+	return b[0]&0xf8 == 0x08 && b[1]|b[2] == 0 && b[7] == 0
 }

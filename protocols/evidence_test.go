@@ -1,0 +1,225 @@
+package protocols
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"remora/capture/pcapfile"
+	"slices"
+	"strings"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/internal/testall"
+)
+
+// A flow is a conversation of a test: payloads that a client (even places) and a server (odd places) send in turn.
+type flow struct {
+	table    dissect.Table
+	port     uint16
+	payloads [][]byte
+}
+
+// packets are the frames of the flow from a client whose number makes its address and port its own.
+func (f *flow) packets(client int) (out []dissecttest.Packet) {
+	from, to := fmt.Sprintf("198.18.%d.%d", client>>8&255, client&255), "203.0.113.5"
+	own := uint16(40000 + client%16384)
+	seq := [2]uint32{1000, 5000}
+	send := func(dir int, flags byte, b []byte) {
+		src, dst, sport, dport := from, to, own, f.port
+		if dir == 1 {
+			src, dst, sport, dport = dst, src, dport, sport
+		}
+		var packet []byte
+		if f.table == dissect.TableTCP {
+			packet = dissecttest.IPv4(dissecttest.ProtocolTCP, src, dst,
+				dissecttest.TCP(sport, dport, seq[dir], seq[1-dir], flags, b))
+			seq[dir] += uint32(len(b)) + uint32(flags>>1&1)
+		} else {
+			packet = dissecttest.IPv4(dissecttest.ProtocolUDP, src, dst, dissecttest.UDP(sport, dport, b))
+		}
+		out = append(out, dissecttest.Packet{Data: packet})
+	}
+	if f.table == dissect.TableTCP {
+		send(0, 2, nil)
+		send(1, 0x12, nil)
+		send(0, 0x10, nil)
+	}
+	for i, b := range f.payloads {
+		send(i%2, 0x18, b)
+	}
+	return out
+}
+
+// portsOf are the ports that protocols declare in a table, sorted.
+func portsOf(reg *dissect.Registry, t dissect.Table) []uint16 {
+	var ports []uint16
+	for _, p := range reg.Protocols() {
+		for _, v := range reg.Ports(p.Name(), t) {
+			if v > 0 && v < 1<<16 {
+				ports = append(ports, uint16(v))
+			}
+		}
+	}
+	slices.Sort(ports)
+	return slices.Compact(ports)
+}
+
+// TestRandomBytesAreData: random bytes between any port of a protocol and another are data. None of them is malformed,
+// and nothing is an error; at most one note of each conversation says what it is not.
+func TestRandomBytesAreData(t *testing.T) {
+	reg := dissecttest.Registry(t, All())
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, table := range []dissect.Table{dissect.TableUDP, dissect.TableTCP} {
+		for range testall.Of(2, 200) {
+			var packets []dissecttest.Packet
+			for i, port := range portsOf(reg, table) {
+				f := flow{table: table, port: port}
+				for range 6 {
+					f.payloads = append(f.payloads, randomBytes(rng))
+				}
+				made := f.packets(i)
+				packets = append(packets, made...)
+			}
+			saysLittle(t, dissecttest.SessionOf(t, reg, 101, packets))
+		}
+	}
+}
+
+// randomBytes are a few bytes, or up to 300.
+func randomBytes(rng *rand.Rand) []byte {
+	b := make([]byte, 1+rng.IntN(rng.IntN(300)+1))
+	for i := range b {
+		b[i] = byte(rng.Uint32())
+	}
+	return b
+}
+
+// saysLittle checks that nothing is an error, and that each conversation says at most once what it is not.
+func saysLittle(t *testing.T, s *dissect.Session) {
+	t.Helper()
+	said := map[uint32]bool{}
+	for i := range s.ExpertInfos() {
+		e := s.ExpertInfo(i)
+		conv := s.ConversationOf(e.Frame)
+		switch {
+		case e.Severity == dissect.Error:
+			t.Errorf("port %d: %s: %s", s.Conversation(conv).B.Port, s.StackPath(s.LayerStackOf(e.Frame)),
+				s.Registry().FieldByID(e.Field).Name())
+		case s.Registry().FieldByID(e.Field).Name() == "_ws.unlike":
+			if said[conv] {
+				t.Errorf("port %d: it is said twice what it is not", s.Conversation(conv).B.Port)
+			}
+			said[conv] = true
+		}
+	}
+	if len(said) == 0 {
+		t.Error("nobody says what the bytes are not")
+	}
+}
+
+// games are the ports of the games, and real-net's, which has none of its own.
+var games = map[dissect.Table][]uint16{
+	dissect.TableUDP: {27888, 10800, 2350, 47624, 12345}, dissect.TableTCP: {1001, 1002, 2350, 47624},
+}
+
+// gameProtocols are the filter names of what the games' packets are.
+var gameProtocols = []string{"kaillera", "kailleralist", "touhou", "aoe2", "dplay", "soaprun", "realnet"}
+
+// TestForeignTrafficIsNoGame moves the payloads of the everyday protocols to the games' ports: none becomes a game's.
+func TestForeignTrafficIsNoGame(t *testing.T) {
+	reg, moved := dissecttest.Registry(t, All()), 0
+	for _, path := range foreign(t) {
+		var packets []dissecttest.Packet
+		for i, f := range flowsOf(t, path) {
+			for k, port := range games[f.table] {
+				f.port = port
+				made := f.packets(k<<12 | i&0xfff)
+				packets = append(packets, made...)
+			}
+		}
+		s := dissecttest.SessionOf(t, reg, 101, packets)
+		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+			for _, p := range s.StackProtocols(s.LayerStackOf(n)) {
+				if slices.Contains(gameProtocols, p.Name()) {
+					t.Errorf("%s, frame %d to port %d: %s", path, n, s.Conversation(s.ConversationOf(n)).B.Port,
+						s.Tree(n).InfoLine())
+				}
+			}
+		}
+		moved += s.Passed()
+	}
+	t.Logf("%d packets moved", moved)
+}
+
+// foreign are the captures whose payloads are moved: the everyday fixtures, and those below the folder that
+// REMORA_FOREIGN names.
+func foreign(t *testing.T) (paths []string) {
+	all, err := filepath.Glob("../fixtures/captures/lan/*.pcap*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all {
+		// Soaprun's ports take whoever asks for WebSocket there: what it is for cannot be told.
+		if filepath.Ext(p) != ".tree" && filepath.Base(p) != "websocket.pcapng" {
+			paths = append(paths, p)
+		}
+	}
+	if len(paths) == 0 {
+		t.Fatal("there are no captures")
+	}
+	if dir := os.Getenv("REMORA_FOREIGN"); dir != "" {
+		err = filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+			if e.Type().IsRegular() && strings.Contains(filepath.Ext(path), "cap") {
+				paths = append(paths, path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return paths
+}
+
+// flowsOf are the payloads of a capture's conversations over IPv4, Ethernet below, in their order.
+func flowsOf(t *testing.T, path string) (flows []*flow) {
+	store, err := pcapfile.Open(t.Context(), path)
+	if err != nil {
+		return nil // what is damaged has nothing to move
+	}
+	defer store.Close()
+	store.Wait()
+	r, at := store.NewReader(), map[string]*flow{}
+	for i := range store.Len() {
+		b, err := r.Bytes(i)
+		head := 42
+		if err != nil || store.InterfaceLinkType(store.Meta(i).Interface) != 1 || len(b) <= head ||
+			string(b[12:15]) != "\x08\x00\x45" || b[20]&0x3f|b[21] != 0 {
+			continue
+		}
+		table := dissect.TableUDP
+		if b[23] == 6 && len(b) > 54 {
+			table, head = dissect.TableTCP, 34+int(b[46]>>4)*4
+		} else if b[23] != 17 {
+			continue
+		}
+		end := min(len(b), 14+int(binary.BigEndian.Uint16(b[16:])))
+		ends := []string{string(b[26:30]) + string(b[34:36]), string(b[30:34]) + string(b[36:38])}
+		slices.Sort(ends)
+		key := string(table) + ends[0] + ends[1]
+		if head >= end {
+			continue
+		}
+		f := at[key]
+		if f == nil {
+			f = &flow{table: table}
+			at[key], flows = f, append(flows, f)
+		}
+		f.payloads = append(f.payloads, slices.Clone(b[head:end]))
+	}
+	return flows
+}
