@@ -142,6 +142,7 @@ func (h *headless) follow(ctx context.Context) error {
 	var held holding
 	for n := 0; ; {
 		done := h.store.Status().Done // asked before Len: what was appended before the end is seen below
+		interrupted := work.Err() != nil
 		if total := held.back(h.store.Len(), done); !h.twoPass || done {
 			if h.twoPass {
 				if h.s.Pass(work) != nil {
@@ -154,16 +155,19 @@ func (h *headless) follow(ctx context.Context) error {
 					return err
 				}
 			}
-			if n < total {
+			if left := h.store.Len() - n; interrupted && left <= dissect.LookAhead { // they were only held back
+				work, total = context.WithoutCancel(work), n+left
+			}
+			if n < total || done {
 				if err := h.packets(work, &n, total); err != nil {
 					return err
 				}
-			}
-			if err := h.flush(); err != nil {
-				return err
+				if err := h.flush(); err != nil {
+					return err
+				}
 			}
 		}
-		if done || work.Err() != nil {
+		if done || interrupted || work.Err() != nil {
 			return nil
 		}
 		select {
