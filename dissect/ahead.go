@@ -126,7 +126,7 @@ func (d *D) goAhead(n FrameNum, place addresses, src, dst Endpoint, dir int) boo
 	d.meta = d.s.store.Meta(int(n) - 1)
 	d.data, d.pos = b, place.payload()
 	d.end = d.pos + int(binary.BigEndian.Uint16(b[d.pos-4:])) - 8
-	d.cut = d.end > len(b)
+	d.cut = max(0, d.end-len(b))
 	d.end = max(d.pos, min(d.end, len(b)))
 	return true
 }
