@@ -66,7 +66,8 @@ func allKnown(known []knownField, alias *Field) bool {
 	return true
 }
 
-// Known tells whether conversations know all of the fields, of packets for which Dissector.Known does not say otherwise.
+// Known tells whether conversations know all of the fields, of packets for which Dissector.Known does not say
+// otherwise.
 func (r *Registry) Known(fields ...*Field) bool {
 	r.knowing.Do(func() { r.known = r.knownFields() })
 	for _, f := range fields {
@@ -251,8 +252,8 @@ type Record = record
 // Stack is the number of the frame's layer stack.
 func (r *record) Stack() uint32 { return r.stack() }
 
-// Known is a number for the frame's conversation with its direction in it, and whether the conversation knows what is in
-// the frame; tagged: also the numbers of its virtual LANs.
+// Known is a number for the frame's conversation with its direction in it, and whether the conversation knows what is
+// in the frame; tagged: also the numbers of its virtual LANs.
 func (r *record) Known() (ref uint32, known, tagged bool) {
 	return r.conv&(1<<31-1)<<1 | r.conv>>31, r.conv != 0 && !r.apart(), !r.retagged()
 }

@@ -388,7 +388,8 @@ func (st *stream) park(p parkedSegment) {
 	st.waiting += int(p.ref.Len)
 }
 
-// cutOff gives up the bytes up to end, which the capture has cut off. They were sent: nothing says that they are missing.
+// cutOff gives up the bytes up to end, which the capture has cut off. They were sent: nothing says that they are
+// missing.
 func (st *stream) cutOff(end uint32) {
 	if gap := int32(end - st.next); gap > 0 {
 		st.early = nil

@@ -34,7 +34,7 @@ func TestSourcesAreKnown(t *testing.T) {
 				return a.Name == b.Name && bytes.Equal(a.Data, b.Data)
 			})
 			if err != nil || !same {
-				t.Errorf("%s: packet %d has %d sources without a tree, %d with one (%v): is its protocol one that Unpacks?", path, n,
+				t.Errorf("%s: packet %d has %d sources without a tree, %d with one (%v): does it need Unpacks?", path, n,
 					len(got), len(want), err)
 				return nil
 			}

@@ -16,7 +16,8 @@ import (
 	"remora/protocols"
 )
 
-// liveScreen captures datagrams that send sends from one address of the loopback net to another. Keys are a person's own.
+// liveScreen captures datagrams that send sends from one address of the loopback net to another. Keys are a person's
+// own.
 func liveScreen(t *testing.T, keys map[string]string) (x *screen, send func(sizes ...int)) {
 	t.Helper()
 	own := dissecttest.Loopback()
@@ -33,7 +34,8 @@ func liveScreen(t *testing.T, keys map[string]string) (x *screen, send func(size
 	if err != nil {
 		t.Fatal(err)
 	}
-	x = &screen{t, newModel(ctx, Config{Registry: reg, Store: store, Session: s, Settings: Settings{TimeFormat: "r", Keys: keys}})}
+	x = &screen{t,
+		newModel(ctx, Config{Registry: reg, Store: store, Session: s, Settings: Settings{TimeFormat: "r", Keys: keys}})}
 	t.Cleanup(x.m.closeAll)
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	to, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.ParseIP(receiver)})

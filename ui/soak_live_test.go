@@ -189,7 +189,8 @@ func talkers(t *testing.T, much bool) (stop func()) {
 		t.Fatal(err)
 	}
 	for i := range byte(3) {
-		from, err := net.DialUDP("udp4", &net.UDPAddr{IP: net.ParseIP(fmt.Sprint(dissecttest.Loopback(), ".", 2+i))}, to.LocalAddr().(*net.UDPAddr))
+		from, err := net.DialUDP("udp4", &net.UDPAddr{IP: net.ParseIP(fmt.Sprint(dissecttest.Loopback(), ".", 2+i))},
+			to.LocalAddr().(*net.UDPAddr))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -100,7 +100,8 @@ func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job, u
 
 // matchAll adds the frames from *n on that match, of which the index has these records. *n is the frame that is asked:
 // whoever goes on where a dissector hangs begins there.
-func (f *Filter) matchAll(l *dissect.Dissector, recs []dissect.Record, n *dissect.FrameNum, matches *[]dissect.FrameNum) {
+func (f *Filter) matchAll(l *dissect.Dissector, recs []dissect.Record, n *dissect.FrameNum,
+	matches *[]dissect.FrameNum) {
 	s := l.Session()
 	for i := range recs {
 		rec := &recs[i]

@@ -89,8 +89,8 @@ func TestConversationsAnswerForPackets(t *testing.T) {
 	}
 }
 
-// changed is a session of the same packets with bytes changed, ends cut off, and layers of IP, ICMP and virtual LANs put
-// around.
+// changed is a session of the same packets with bytes changed, ends cut off, and layers of IP, ICMP and virtual LANs
+// put around.
 func changed(t *testing.T, reg *dissect.Registry, s *dissect.Session, r *rand.Rand) *dissect.Session {
 	t.Helper()
 	var packets []dissecttest.Packet
@@ -121,8 +121,8 @@ func changed(t *testing.T, reg *dissect.Registry, s *dissect.Session, r *rand.Ra
 	return dissecttest.SessionOf(t, reg, s.Store().InterfaceLinkType(0), packets)
 }
 
-// around is what goes around the IPv4 packet in a frame of Ethernet: mostly nothing, IPv4, or an ICMP error, which quotes
-// it.
+// around is what goes around the IPv4 packet in a frame of Ethernet: mostly nothing, IPv4, or an ICMP error, which
+// quotes it.
 func around(b []byte, r *rand.Rand) []byte {
 	kind := r.IntN(8)
 	if kind > 1 {

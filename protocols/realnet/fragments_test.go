@@ -55,7 +55,8 @@ func TestEmptyDatagrams(t *testing.T) {
 	s := dissecttest.Session(t, overIP(), 101, dissecttest.Packets(all...))
 	for n, empty := range map[dissect.FrameNum]bool{1: false, 3: false, 4: true, 5: true, 6: false} {
 		tree := s.Tree(n)
-		if _, got := dissecttest.Find(tree, "realnet.empty"); got != empty || got && tree.InfoLine() != "EMPTY datagram without a payload" {
+		if _, got := dissecttest.Find(tree, "realnet.empty"); got != empty ||
+			got && tree.InfoLine() != "EMPTY datagram without a payload" {
 			t.Errorf("frame %d reads %q", n, tree.InfoLine())
 		}
 	}

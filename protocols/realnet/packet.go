@@ -46,11 +46,12 @@ var (
 
 	nShort = proto.Expert("short", dissect.Warn,
 		"Shorter than any packet: receivers drop datagrams of less than 3 bytes")
-	nEmpty    = proto.Expert("empty", dissect.Chat, "Empty datagram: a server that stops wakes itself by one")
-	nUnknown  = proto.Expert("type.unknown", dissect.Warn, "Unknown packet type")
-	nBlock    = proto.Expert("block.unknown", dissect.Warn, "Unknown block type")
-	nTail     = proto.Expert("extra.bad", dissect.Error, "The packet goes on behind the end that its own counts give")
-	nLayout   = proto.Expert("layout.other", dissect.Warn, "This packet looks as if it had another layout than its conversation")
+	nEmpty   = proto.Expert("empty", dissect.Chat, "Empty datagram: a server that stops wakes itself by one")
+	nUnknown = proto.Expert("type.unknown", dissect.Warn, "Unknown packet type")
+	nBlock   = proto.Expert("block.unknown", dissect.Warn, "Unknown block type")
+	nTail    = proto.Expert("extra.bad", dissect.Error, "The packet goes on behind the end that its own counts give")
+	nLayout  = proto.Expert("layout.other", dissect.Warn,
+		"This packet looks as if it had another layout than its conversation")
 	nOpen     = proto.Expert("layout.ambiguous", dissect.Chat, "These 4 bytes fit both layouts")
 	nFlags    = proto.Expert("flags.bad", dissect.Error, "Ordered without Reliable: nothing would bring a lost one back")
 	nReserved = proto.Expert("flags.unused", dissect.Warn, "Flags are set that have no meaning")

@@ -198,7 +198,8 @@ func TestCutOff(t *testing.T) {
 	k := newTalk(t, livePort)
 	k.hex(host, s1)
 	k.hex(client, "05 00 00 00 6d 79 50 6f 00")
-	seen := k.say(host, field(1, 2, 0, 0, nil, [][]byte{unitBytes(0, 0, 1, 8, 1, 25, 17), unitBytes(19, 0, 1, 3, 0, 25, 18)}, nil))
+	seen := k.say(host,
+		field(1, 2, 0, 0, nil, [][]byte{unitBytes(0, 0, 1, 8, 1, 25, 17), unitBytes(19, 0, 1, 3, 0, 25, 18)}, nil))
 	hit := k.hex(client, "0a 00 00 00 48 4e 50 55 13 01 59 00 0c 00")
 	answer := k.say(host, field(1, 2, 0, 0, nil, nil, nil))
 	ask := k.hex(client, "06 00 00 00 52 6f 6f 6d 01 01")
