@@ -83,12 +83,12 @@ func (d *D) eachAhead(visit func() (enough bool)) (can bool) {
 		a.place, a.upTo = place, 0
 	}
 	last := min(d.Frame+LookAhead, FrameNum(d.s.store.Len()))
-	for a.upTo = max(a.upTo, d.Frame); a.upTo < last; {
+	for a.upTo = max(a.upTo, d.Frame); a.upTo < last; a.upTo++ {
 		b, err := a.reader.Bytes(int(a.upTo))
-		if a.upTo++; err != nil {
+		if err != nil {
 			b = nil
 		}
-		a.marks[a.upTo%LookAhead] = place.mark(b)
+		a.marks[(a.upTo+1)%LookAhead] = place.mark(b)
 	}
 	mark := place.mark(d.data)
 	c, src, dst, dir, meta, data, pos, end, cut := d.conv, d.Src, d.Dst, d.Dir, d.meta, d.data, d.pos, d.end, d.cut

@@ -82,9 +82,9 @@ func (r *Registry) Known(fields ...*Field) bool {
 func (r *Registry) Tagged(f *Field) bool { return r.known[f.id].as == knownTag }
 
 // Knowable tells whether the frames of a layer stack have one layer at most of each protocol that the fields belong to,
-// so that the conversation can know the fields. The fields must be Known.
+// so that the conversation can know the fields.
 func (s *Session) Knowable(sh *LayerStack, fields ...*Field) bool {
-	if sh.cut {
+	if sh.cut || !s.reg.Known(fields...) { // the fields may be of another registry
 		return false
 	}
 	for _, f := range fields {

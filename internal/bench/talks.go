@@ -97,8 +97,8 @@ func (g *talks) talk() *talk {
 		g.quic(t)
 	default:
 		t.ports[1] = 123
-		t.say(0, 0, append([]byte{0x23, 0, 6, 0xec}, g.junk(44)...))
-		t.say(1, 0, append([]byte{0x24, 2, 6, 0xec}, g.junk(44)...))
+		t.say(0, 0, append([]byte{0x23, 0, 6, 0xec, 0, 0, 0, 0, 0, 0, 0, 0}, g.junk(36)...))
+		t.say(1, 0, append([]byte{0x24, 2, 6, 0xec, 0, 0, 0, 1, 0, 0, 0, 2}, g.junk(36)...))
 	}
 	return t
 }
