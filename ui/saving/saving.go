@@ -87,10 +87,16 @@ func (s *Saver) Progress() string {
 
 // Unsaved says what would be lost if this capture were closed, or "".
 func (s *Saver) Unsaved() string {
-	switch store := s.packets.Store; {
-	case store == nil:
-	case store.Status().Unsaved && store.Len() > 0:
-		return humanize.Group(store.Len()) + " unsaved packets. Left so they stay among the recovered captures for a day."
+	store := s.packets.Store
+	if store == nil {
+		return ""
+	}
+	switch st := store.Status(); {
+	case st.Unsaved && store.Len() > 0 && st.Spool == "": // the disk space of some was given back
+		return humanize.Group(store.Len()) + " unsaved packets."
+	case st.Unsaved && store.Len() > 0:
+		return humanize.Group(store.Len()) +
+			" unsaved packets. Without saving they stay among the recovered captures for a day."
 	case store.CommentsChanged():
 		return "Unsaved comments."
 	}
