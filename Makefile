@@ -14,7 +14,7 @@ GOLANGCI  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # The packages whose tests can write golden files anew.
 GOLDEN     = $$(grep -rlE --include='*_test.go' '"update"|dissecttest\.(Golden|Compare|Updating)' . | xargs -n1 dirname | sort -u)
 
-.PHONY: help run test test-all build install setup bench curve ratios profile fuzz lint golden fixtures docs names oracle corpora pictures clean
+.PHONY: help run test test-all build install setup bench curve ratios profile fuzz lint golden fixtures docs names oracle corpora suites pictures clean
 
 help: ## list what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,6 +89,9 @@ oracle: setup ## compare what filters find and fields say with tshark, on the fi
 corpora: build ## count the packets of the captures in the sources of tcpdump, wireshark, ndpi and libpcap (apt-get source) beside tshark
 	$(GO) build -o dist/corpora ./internal/oracle/corpora
 	exec dist/corpora -fetch # not by go run, which keeps signals to itself
+
+suites: build ## run Wireshark's own test suites, from SUITES (apt-get source wireshark), for tshark and for remora in its place
+	$(GO) run -pgo=off ./internal/oracle/suites -source "$(SUITES)" -list
 
 pictures: build ## draw the README's pictures anew, from the real program
 	sh scripts/pictures.sh
