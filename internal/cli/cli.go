@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"remora/capture"
 	"remora/capture/bpf"
@@ -55,7 +56,7 @@ func Run(args []string, built string) int {
 	cmd.SetArgs(args)
 	err := cmd.ExecuteContext(ctx)
 	code := exitInterrupted
-	if err != nil || ctx.Err() == nil {
+	if !interruptedSSH(ctx, err) && (err != nil || ctx.Err() == nil) {
 		code = report(err)
 	}
 	var by endedBy
@@ -63,6 +64,21 @@ func Run(args []string, built string) int {
 		return 128 + int(by)
 	}
 	return code
+}
+
+// interruptedSSH tells whether ssh failed because the user interrupted it and this program. The terminal gives Ctrl-C to
+// both, and that ssh ended may be heard of before this program's own signal is.
+func interruptedSSH(ctx context.Context, err error) bool {
+	var source *capture.InterfaceError
+	if !errors.As(err, &source) || !strings.HasPrefix(source.Name, "ssh://") {
+		return false
+	}
+	select {
+	case <-ctx.Done():
+		return true
+	case <-time.After(time.Second): // longer than a signal takes on a busy machine, and short beside ssh's own failing
+		return false
+	}
 }
 
 // A usageError is a command line that cannot be followed.

@@ -406,6 +406,24 @@ func TestInterruptAtSSHsQuestion(t *testing.T) {
 	}
 }
 
+// TestInterruptIsHeardAfterSSHsEnd: the terminal gives Ctrl-C to ssh too, and the faster of the two does not decide how
+// it ended.
+func TestInterruptIsHeardAfterSSHsEnd(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(20*time.Millisecond, cancel) // any moment will do
+	ended := &capture.InterfaceError{Name: "ssh://there/eth0", Text: "ssh ended: exit status 255"}
+	if !interruptedSSH(ctx, fmt.Errorf("opening: %w", ended)) {
+		t.Error("an interruption is taken for ssh's failure")
+	}
+	if interruptedSSH(ctx, &capture.InterfaceError{Name: "eth0", Text: "gone"}) || interruptedSSH(ctx, nil) {
+		t.Error("what is not ssh's end is taken for an interruption")
+	}
+	if interruptedSSH(t.Context(), ended) {
+		t.Error("ssh's failure is taken for an interruption")
+	}
+}
+
 // TestTheBrokerIsLost kills the broker of a screen that captures: it says so once, goes on, and the next start finds
 // all packets.
 func TestTheBrokerIsLost(t *testing.T) {
