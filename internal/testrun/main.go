@@ -1,14 +1,17 @@
 // Command testrun runs go test over the whole tree, with the tests in the folders of the protocols linked into one
 // program, and those in the folders of the screen into another: to link all protocols once for each of 150 folders
-// takes longer than the tests themselves. Its arguments are flags of go test.
+// takes longer than the tests themselves. Its arguments are flags of go test. Where up to three tests fail, they are run
+// once more by themselves, and named if they pass then.
 //
 // The folders stay as they are, and go test ./protocols/ntp runs the tests of one. In what testrun runs, the tests of a
 // folder are among those of ./protocols and have its name in theirs: TestValues of ntp is Test_ntp_Values.
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path"
@@ -65,9 +68,19 @@ func run(flags []string) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command("go", slices.Concat([]string{"test", "-overlay", file}, flags, packages)...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	return cmd.Run()
+	var said bytes.Buffer
+	command := func(args ...string) *exec.Cmd {
+		cmd := exec.Command("go", slices.Concat([]string{"test", "-overlay", file}, flags, args)...)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, io.MultiWriter(os.Stdout, &said), os.Stderr
+		return cmd
+	}
+	if err = command(packages...).Run(); err == nil {
+		return nil
+	}
+	if failed := failures(said.String()); repeatable(failed) {
+		return again(failed, os.Stdout, command)
+	}
+	return err
 }
 
 // others are the packages of the tree but for those whose tests run in a group's program, and these programs.
