@@ -18,6 +18,9 @@ func (d *D) choose(t Table, srcPort, dstPort uint16) step {
 	}
 	if c.plugin == noPlugin {
 		d.recognise(c, t, srcPort, dstPort)
+		if c.plugin == noPlugin && len(d.reg.heuristics[t]) > 0 {
+			return d.tryHeuristics(t)
+		}
 	} else if !c.owned {
 		d.own(c)
 	}
@@ -124,6 +127,10 @@ func (d *D) recognise(c *Conversation, t Table, srcPort, dstPort uint16) {
 		c.refused = 1 + st.plugin
 	}
 	if len(d.s.expected) > 0 && d.byAnnouncement(c, t, srcPort, dstPort) {
+		return
+	}
+	if id := d.wasGiven(t, dstPort, srcPort); id != noPlugin {
+		d.claim(c, id, ByAnnouncement)
 		return
 	}
 	if !c.numbered && d.byNumber(c, t, srcPort, dstPort) || c.asked != d.s.claimed && d.byEnds(c) {

@@ -210,6 +210,9 @@ func (d *D) frame(data []byte, err error) {
 	}
 	d.layer = 1
 	d.run(root, 0)
+	if len(d.reg.post) > 0 {
+		d.postDissect()
+	}
 	if d.want.text { // the end of the Info column says why it ends, without a space, as in Wireshark
 		d.t.info = append(d.t.info, d.broken...)
 	}

@@ -139,7 +139,7 @@ func (f *Field) own() *rareTraits {
 var lastField atomic.Uint32
 
 func newField(p *Protocol, name, label, doc string, t Type) *Field {
-	id := lastField.Add(1)
+	id := p.nextFieldID()
 	if id >= 1<<16 {
 		panic("dissect: more than 65535 fields declared")
 	}

@@ -86,6 +86,12 @@ type Plugin struct {
 	// Endpoints makes a strong guess claim both addresses and ports: whatever else they talk to is this protocol too.
 	Endpoints bool
 
+	// Heuristics tell, by the table of their transport, whether a packet is the protocol's, of the conversations that
+	// nobody claims: each of them is asked for alone. They are for dissectors made at run time, and asked last.
+	Heuristics map[Table]func(d *D) bool
+	// Post has the plugin dissect each frame once more, from its start, when all other layers are known.
+	Post bool
+
 	// Empty says that datagrams without a payload mean something, too: those of the plugin's conversations and ends are
 	// dissected, with nothing to read.
 	Empty bool

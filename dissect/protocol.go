@@ -14,6 +14,8 @@ type Protocol struct {
 	traits           Trait
 	former           string
 	speaks           []*Protocol
+	runtime          bool               // declared while the program runs (see NewRuntimeProtocol)
+	declared         int                // so many fields, with itself; where it is runtime
 	image            map[FieldID]*Field // of a mirror: its fields, by those of the protocol it mirrors
 }
 

@@ -14,26 +14,28 @@ import (
 
 // A Registry knows the plugins a session may use and everything they declared.
 type Registry struct {
-	knowing   sync.Once
-	known     []knownField // by field: what conversations know of it; see knowing
-	plugins   []Plugin
-	plugin    map[string]int // protocol name -> index
-	tables    map[Table]map[uint32][]uint16
-	quick     [len(everydayTables)]ports
-	fallback  map[Table][]uint16
-	choices   map[Table][]uint32 // of tables in which only these numbers mean something
-	guessUDP  []uint16
-	guessTCP  []uint16
-	special   []uint16 // plugins whose strong guess wins against ports
-	root      int
-	fields    atomic.Pointer[fieldNames] // once they were asked for
-	names     atomic.Pointer[[]string]   // of fields, sorted, once they were asked for
-	byID      []*Field
-	protocols []*Protocol
-	shared    []uint16 // plugins whose datagrams stand among those of others
-	Strict    bool     // let a panic in a plugin pass: for tests
-	naming    atomic.Pointer[Naming]
-	secrets   map[*Keys]Secrets // that encrypted traffic is read with
+	knowing    sync.Once
+	known      []knownField // by field: what conversations know of it; see knowing
+	plugins    []Plugin
+	plugin     map[string]int // protocol name -> index
+	tables     map[Table]map[uint32][]uint16
+	quick      [len(everydayTables)]ports
+	fallback   map[Table][]uint16
+	choices    map[Table][]uint32 // of tables in which only these numbers mean something
+	guessUDP   []uint16
+	guessTCP   []uint16
+	special    []uint16           // plugins whose strong guess wins against ports
+	post       []uint16           // plugins that look at each frame behind all others
+	heuristics map[Table][]uint16 // plugins asked about each packet that nobody claims
+	root       int
+	fields     atomic.Pointer[fieldNames] // once they were asked for
+	names      atomic.Pointer[[]string]   // of fields, sorted, once they were asked for
+	byID       []*Field
+	protocols  []*Protocol
+	shared     []uint16 // plugins whose datagrams stand among those of others
+	Strict     bool     // let a panic in a plugin pass: for tests
+	naming     atomic.Pointer[Naming]
+	secrets    map[*Keys]Secrets // that encrypted traffic is read with
 	// Altered, in tests, gives the bytes that stand in the place of those of a source that D.From is about to read, as
 	// many of them, and where reading ends. For the same bytes it gives the same in both passes. It is set before a
 	// session is made.
@@ -48,8 +50,8 @@ type Registry struct {
 // NewRegistry checks the declarations of the plugins and joins them. Its errors name the plugin to mend.
 func NewRegistry(plugins ...Plugin) (*Registry, error) {
 	r := &Registry{plugin: map[string]int{}, tables: map[Table]map[uint32][]uint16{}, fallback: map[Table][]uint16{},
-		choices: map[Table][]uint32{},
-		root:    -1}
+		choices: map[Table][]uint32{}, heuristics: map[Table][]uint16{},
+		root: -1}
 	r.makeRoom(plugins)
 	r.addProtocol(ws)
 	r.addProtocol(ends)
@@ -91,6 +93,12 @@ func (r *Registry) Add(p Plugin) error {
 	}
 	for _, t := range p.Fallback {
 		r.fallback[t] = append(r.fallback[t], i)
+	}
+	for t := range p.Heuristics {
+		r.heuristics[t] = append(r.heuristics[t], i)
+	}
+	if p.Post {
+		r.post = append(r.post, i)
 	}
 	if p.Guess != nil && p.Special {
 		r.special = append(r.special, i)

@@ -51,6 +51,7 @@ type Session struct {
 	expected    map[announced]claim
 	claimed     uint32 // counts the changes of claims, from 1
 	decodeAs    map[Key]uint16
+	given       map[Key]uint16 // what packets attached (see SessionState.Attach)
 	dataPlugin  uint16
 	pass        *Dissector
 	secrets     map[*Keys]*capturedSecrets // the first pass reads them
