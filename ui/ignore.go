@@ -62,11 +62,11 @@ func (m *model) countAnew() {
 	if m.capture.stopCounting != nil {
 		m.capture.stopCounting()
 	}
-	ctx, cancel := context.WithCancel(m.jobs.Ctx)
 	m.facets.Recount()
 	m.facets.Drop(nil)
-	m.capture.stopCounting, m.packets.All = cancel, stats.NewTally(m.packets.Session)
-	go m.countAll(ctx, m.packets.Session, m.packets.All, m.packets.Ignored)
+	s, ig, t := m.packets.Session, m.packets.Ignored, stats.NewTally(m.packets.Session)
+	m.packets.All = t
+	m.capture.stopCounting = m.jobs.Go("counting", func(ctx context.Context) { ig.CountAll(ctx, s, t) })
 }
 
 // isAre is the verb for that many packets.

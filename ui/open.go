@@ -9,6 +9,8 @@ import (
 	"remora/dissect/filter"
 	"remora/ui/chooser"
 	"remora/ui/control"
+	"remora/ui/redissect"
+	"remora/ui/ticks"
 )
 
 // show shows another capture and closes the one before.
@@ -40,6 +42,22 @@ func (m *model) show(o control.Opened) {
 	if o.Filter != "" {
 		m.applyFilter(o.Filter)
 	}
+}
+
+// replace shows another session of the same packets. All that somebody chose stays.
+func (m *model) replace(r *redissect.Run) {
+	m.list.EndFewer()
+	m.list.EndSorting()
+	m.views.End()
+	m.capture.stop()
+	m.capture.stopCounting()
+	m.facets.Drop(nil)
+	m.capture.stop, m.capture.stopCounting = r.StopPass, r.StopCounting
+	r.Session.ShowNames(m.naming.on)
+	m.list.Change(func() { r.Show(m.packets) })
+	m.packets.Speller = ticks.NewSpeller(r.Session, m.cfg.Registry, m.cfg.Filters)
+	m.line.Completer.Forget()
+	m.facets.Recount()
 }
 
 // redraw forgets what was seen of a packet; 0 is of all.

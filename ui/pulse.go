@@ -29,7 +29,7 @@ func (m *model) moving() bool {
 	if m.packets.Session != nil && m.profilesBusy() {
 		return true
 	}
-	if m.search.Busy() {
+	if m.search.Busy() || m.packets.Session != nil && m.capture.again.Busy(m.packets, m.views.View() == nil) {
 		return true
 	}
 	if m.packets.Session != nil && m.naming.on && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {
@@ -60,6 +60,9 @@ func (m *model) onTick() {
 	m.foot.SayNotices()
 	m.coloring.SayGivenUp()
 	m.ribbon.Measure(time.Now())
+	if r := m.capture.again.Tick(m.packets, m.jobs.Go, m.cfg.DecodeAs, m.views.View() == nil && !m.working()); r != nil {
+		m.replace(r)
+	}
 	m.list.CatchUp()
 	if m.selected.Rebuild(time.Now()) {
 		m.tree.Lay()

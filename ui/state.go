@@ -1,8 +1,9 @@
 package ui
 
 import (
-	"context"
 	"sync/atomic"
+
+	"remora/ui/redissect"
 )
 
 // The parts of the model that belong to one thing each.
@@ -19,9 +20,10 @@ type screenState struct {
 
 // openCapture is what belongs to the capture that is open.
 type openCapture struct {
-	file         string             // its path; "" where it is none
-	stop         context.CancelFunc // of the first pass
-	stopCounting context.CancelFunc
+	file         string // its path; "" where it is none
+	stop         func() // ends the first pass
+	stopCounting func()
+	again        redissect.Redissection
 }
 
 // ending is why the program ends.

@@ -269,16 +269,12 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.packets.Ignored, m.comments.Edits = nil, 0
 	m.tree.Clear()
 	m.marks.Clear()
-	ctx, cancel := context.WithCancel(m.jobs.Ctx)
-	m.capture.stop = cancel
-	go func() {
-		defer m.jobs.Guard("the first pass")
-		s.Pass(ctx)
-	}()
+	m.capture.stop = m.jobs.Go("the first pass", func(ctx context.Context) { s.Pass(ctx) })
 	m.countAnew()
 }
 
 func (m *model) detach() {
+	m.capture.again.End()
 	m.profile.watch.stop()
 	m.list.EndFewer()
 	m.search.EndSeek()

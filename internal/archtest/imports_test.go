@@ -155,6 +155,7 @@ var rules = []rule{
 	{"ui/print", []string{"capture", "capture/pcapfile", "dissect/…", "internal/…"}, anyone},
 	{"ui/readline", []string{"dissect", "ui/act", "ui/paint"}, nil},
 	{"ui/rules", []string{"dissect/…", "ui/paint"}, nil},
+	{"ui/redissect", []string{"dissect/…", "ui/filtered", "ui/listed"}, nil},
 	{"ui/filtered", []string{"dissect/…", "internal/column"}, nil},
 	{"ui/source", []string{"capture", "capture/live", "ui/humanize", "ui/discovery"}, nil},
 	{"ui/svg", []string{"ui/paint"}, nil},

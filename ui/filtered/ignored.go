@@ -1,6 +1,8 @@
 package filtered
 
 import (
+	"context"
+
 	"remora/dissect"
 	"remora/dissect/stats"
 )
@@ -21,4 +23,21 @@ func (ig Ignored) Count(t *stats.Tally, from, to dissect.FrameNum) {
 		}
 	}
 	t.Frames(list, to)
+}
+
+// CountAll counts all packets as they come but those ignored, until the capture ends or ctx does.
+func (ig Ignored) CountAll(ctx context.Context, s *dissect.Session, t *stats.Tally) {
+	wake, cancel := s.Store().Subscribe()
+	defer cancel()
+	for ctx.Err() == nil {
+		from, to := t.UpTo()+1, dissect.FrameNum(s.Passed())
+		if from <= to {
+			ig.Count(t, from, min(to, from+1023)) // the screen asks in between
+			continue
+		}
+		if s.Store().Status().Done && int(to) == s.Store().Len() { // not Passed: it may have moved on since
+			return
+		}
+		s.Wait(ctx, wake)
+	}
 }

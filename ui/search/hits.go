@@ -49,9 +49,7 @@ func (s *Search) Keep() {
 	if h := s.hits; h != nil &&
 		(h.Of != s.packets.Filtered || h.Session != s.packets.Session || len(h.Skip) != len(s.packets.Ignored)) {
 		s.EndHits()
-		if h.Session == s.packets.Session {
-			s.hits = s.newHits(h.Finder, h.Text, max(0, min(s.packets.CapturedRow(s.packet.Frame), s.packets.Rows())),
-				h.Direction())
-		}
+		s.hits = s.newHits(h.Finder, h.Text, max(0, min(s.packets.CapturedRow(s.packet.Frame), s.packets.Rows())),
+			h.Direction())
 	}
 }

@@ -60,6 +60,26 @@ func (p *Pane) Jump(n dissect.FrameNum) {
 	}
 }
 
+// Change has other packets be listed, or the same ones be dissected anew, and keeps the selected one on its line.
+func (p *Pane) Change(change func()) {
+	cur := p.packet.Frame
+	line := p.packets.Row(cur) - p.top
+	change()
+	clear(p.rows)
+	p.packet.Tree = nil
+	switch {
+	case cur == 0:
+	case int(cur) > p.packets.Session.Passed():
+		p.resume = cur
+	default:
+		p.c.Select(cur)
+		p.top = max(0, min(p.packets.Row(cur), p.packets.Rows()-1)-line)
+		if p.packets.Hidden(cur) {
+			p.anchor = cur
+		}
+	}
+}
+
 // Step goes on by some rows.
 func (p *Pane) Step(n int) {
 	if p.packets.Rows() == 0 {
