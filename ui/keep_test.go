@@ -112,10 +112,11 @@ func TestSizesAreKeptBetweenRuns(t *testing.T) {
 	}
 }
 
-// TestWideScreensStandSideBySide: from 160 columns on list, tree and bytes stand side by side, until somebody chooses.
+// TestWideScreensStandSideBySide: list, tree and bytes stand side by side where the list has 110 columns of its own, also
+// beside the facets, until somebody chooses.
 func TestWideScreensStandSideBySide(t *testing.T) {
-	for w, want := range map[int]int{99: arrangeBelow, 120: arrangeBelow, 159: arrangeBelow, 160: arrangeBeside,
-		200: arrangeBeside} {
+	for w, want := range map[int]int{99: arrangeBelow, 120: arrangeBelow, 160: arrangeBelow, 185: arrangeBelow,
+		188: arrangeBeside, 200: arrangeBeside} {
 		x := open(t, w, 40, Config{})
 		p := x.m.room.layout()
 		if x.m.room.arranged() != want {
@@ -126,6 +127,9 @@ func TestWideScreensStandSideBySide(t *testing.T) {
 		}
 		if x.keys("|"); x.m.room.arranged() == want && w > 120 {
 			t.Errorf("%d wide, | changes nothing", w)
+		}
+		if x = open(t, w, 40, Config{}).keys("f"); x.m.room.arranged() != arrangeBelow {
+			t.Errorf("%d wide, the list has %d columns beside facets and tree", w, x.m.room.layout().list.w)
 		}
 	}
 }

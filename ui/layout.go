@@ -45,7 +45,8 @@ const (
 	minWidth, minHeight = 60, 16
 	minBelow            = 100
 	minBeside           = 120
-	minSideBySide       = 160 // from which on tree and bytes stand beside the list by themselves
+	minFacetsBeside     = 88  // of the list and the facets, from which on they stand side by side
+	minListBeside       = 110 // of the list, from which on tree and bytes stand beside it by themselves
 	minRows             = 20
 	minRibbon           = 30 // lines
 	hexWidth            = 6 + 16*3 + 1 + 2 + 16 + 2
@@ -87,13 +88,22 @@ type room struct {
 // arranged is the arrangement that the screen has room for.
 func (r *room) arranged() int {
 	switch {
-	case r.sizes.arrangement == arrangeByWidth && r.w >= minSideBySide:
+	case r.sizes.arrangement == arrangeByWidth && r.listBeside() >= minListBeside:
 		return arrangeBeside
 	case r.sizes.arrangement == arrangeByWidth, r.sizes.arrangement == arrangeBeside && r.w < minBeside,
 		r.sizes.arrangement == arrangeRows && r.h < minRows:
 		return arrangeBelow
 	}
 	return r.sizes.arrangement
+}
+
+// listBeside is how wide the list is when tree and bytes stand beside it, without the facets.
+func (r *room) listBeside() int {
+	w := r.w * r.side() / 100
+	if r.facets.Open {
+		w -= r.facetsWidth(w) + 1
+	}
+	return w
 }
 
 // layout works out the parts for the screen's size, the zoomed pane and the shares.
@@ -145,13 +155,18 @@ func (r *room) layFacets(p *places) {
 		return
 	}
 	p.facets = p.list
-	if p.list.w < facetspane.Width+50 {
+	if p.list.w < minFacetsBeside {
 		p.list.h = 0
 		return
 	}
-	p.facets.w = widget.Clamp(p.list.w*37/100, facetspane.Width, r.facets.Wide()+14)
+	p.facets.w = r.facetsWidth(p.list.w)
 	p.list.x += p.facets.w + 1
 	p.list.w -= p.facets.w + 1
+}
+
+// facetsWidth is how wide the facets are beside a list, out of what both have.
+func (r *room) facetsWidth(w int) int {
+	return widget.Clamp(w*37/100, facetspane.Width, r.facets.Wide())
 }
 
 func (r *room) layZoomed(p *places, body rect) {

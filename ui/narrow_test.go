@@ -52,13 +52,16 @@ func TestAWordThatIsNoCommandIsSaidSo(t *testing.T) {
 	open(t, 120, 36, Config{}).keys(":xyzzy").has("No matching command")
 }
 
-// TestNoColumnOfAFewLetters: where Info would be three letters wide the smallest screen leaves it to the types, whose
-// names are whole then, and to the rule below.
-func TestNoColumnOfAFewLetters(t *testing.T) {
-	x := open(t, 60, 16, Config{})
-	x.hasNot("Info")
-	x.has("Destination Type")
-	open(t, 80, 24, Config{}).has("Destination Type", "Info")
+// TestInfoHasItsShare: Info has two fifths of a list of any size, and more.
+func TestInfoHasItsShare(t *testing.T) {
+	for size, least := range map[[2]int]int{{60, 16}: 24, {80, 24}: 32, {120, 36}: 46, {160, 50}: 62, {200, 50}: 46} {
+		x := open(t, size[0], size[1], Config{})
+		list := x.m.room.layout().list
+		cols := x.m.list.Place(list.w)
+		if c := cols[len(cols)-1]; c.Title != "Info" || c.W < least {
+			t.Errorf("%v: %s has %d of %d", size, c.Title, c.W, list.w)
+		}
+	}
 }
 
 // TestTheFilterHasTheRoomThereIs types and applies a filter that is longer than half of the line.

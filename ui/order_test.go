@@ -172,11 +172,11 @@ func TestHeadByMouse(t *testing.T) {
 	if _, now := at("Source"); now != columns.Least {
 		t.Errorf("Source is %d wide", now)
 	}
-	kind, _ := at("Type")
+	kind, _ := at("Protocol")
 	from, _ := at("Destination")
 	drag(from+2, kind+1)
-	if i, j := x.m.list.Named("Destination"), x.m.list.Named("Type"); i != j+1 {
-		t.Errorf("Destination is column %d and Type %d", i, j)
+	if i, j := x.m.list.Named("Destination"), x.m.list.Named("Protocol"); i != j+1 {
+		t.Errorf("Destination is column %d and Protocol %d", i, j)
 	}
 	info, _ := at("Info")
 	drag(info+3, 5)
@@ -197,11 +197,11 @@ func TestColumnsView(t *testing.T) {
 	x.keys("j++")        // Destination behind Type
 	x.keys("q")
 	if head := strings.Split(x.text(), "\n")[3]; strings.Contains(head, "Source") ||
-		strings.Index(head, "Destination") < strings.Index(head, "Type") {
+		strings.Index(head, "Dest") < strings.Index(head, "Proto") {
 		t.Errorf("the head is %q", head)
 	}
 	x.keys("s7j>>>") // Len
-	if c := x.m.list.Columns[x.m.list.Named("Len")]; c.Set != 8 {
+	if c := x.m.list.Columns[x.m.list.Named("Len")]; c.Set != 7 {
 		t.Errorf("Len is %d wide", c.Set)
 	}
 	x.keys("=")

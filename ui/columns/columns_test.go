@@ -23,12 +23,14 @@ func TestPlacedColumnsFillTheList(t *testing.T) {
 	const margin = 4
 	list := slices.Clone(columns.Standard())
 	list[5].Set, list[2].Off = 12, true
+	need := &columns.Needs{Cells: []int{2, 0, 8, 0, 0, 7, 12, 4, 90}, Same: make([]bool, len(list)), Times: [3]int{6, 9, 0},
+		Ends: [2][columns.Forms]int{{19, 13, 6}, {21, 15, 6}}, Usual: [2]int{19, 21}}
 	for w := 60; w < 240; w++ {
 		for what, list := range map[string][]columns.Column{"standard": columns.Standard(), "changed": list} {
 			if what == "changed" && w < 90 { // a width set by hand counts more than Info
 				continue
 			}
-			placed := columns.Place(list, w, margin, 2, func(usual int) int { return usual })
+			placed := columns.Place(list, w, margin, need)
 			sum := margin
 			for _, c := range placed {
 				sum += c.W + c.Gap
@@ -112,5 +114,59 @@ func TestColumnsAreRemembered(t *testing.T) {
 	next.Forget()()
 	if got := titles(columns.NewMemory(reg, kept).Ask("", []string{"No.", "Type"})); len(got) != 3 {
 		t.Errorf("forgotten are %q", got)
+	}
+}
+
+// needs are those of rows between such ends, all of one protocol.
+func needs(ends [2][columns.Forms]int) *columns.Needs {
+	return &columns.Needs{Cells: []int{5, 0, 8, 0, 0, 7, 12, 4, 90}, Same: make([]bool, 9), Times: [3]int{6, 9, 0}, Ends: ends,
+		Usual: [2]int{min(columns.UsualEnd, ends[0][0]), min(columns.UsualEnd, ends[1][0])}}
+}
+
+// TestColumnsGiveWay: on narrow lists columns that say least go first, then ports and digits of times, and ends are cut
+// last. Info keeps its share.
+func TestColumnsGiveWay(t *testing.T) {
+	v4 := needs([2][columns.Forms]int{{19, 14, 6}, {19, 15, 6}})
+	v6 := needs([2][columns.Forms]int{{32, 24, 6}, {32, 24, 6}})
+	local := needs([2][columns.Forms]int{{15, 9, 6}, {15, 9, 6}})
+	local.OneHost = true
+	implied := needs([2][columns.Forms]int{{19, 14, 6}, {19, 15, 6}})
+	implied.Implied = true
+	for _, c := range []struct {
+		what  string
+		need  *columns.Needs
+		w     int
+		want  string
+		ends  [2]int
+		forms columns.Form
+		info  int
+	}{
+		{"wide", v4, 160, "No. Time Δ ms Source Destination Protocol Type Len Info", [2]int{19, 19}, columns.Whole, 64},
+		{"the design size", v4, 120, "No. Time Source Destination Protocol Len Info", [2]int{19, 19}, columns.Whole, 46},
+		{"no length", v4, 116, "No. Time Source Destination Protocol Info", [2]int{19, 19}, columns.Whole, 44},
+		{"a type says the protocol", implied, 108, "No. Time Source Destination Info", [2]int{19, 19}, columns.Whole, 43},
+		{"no ports", v4, 100, "No. Time Source Destination Protocol Info", [2]int{14, 15}, columns.HostOnly, 40},
+		{"small", v4, 80, "No. Time Source Destination Info", [2]int{14, 14}, columns.HostOnly, 32},
+		{"smallest", v4, 60, "No. Source Destination Info", [2]int{11, 12}, columns.HostOnly, 24},
+		{"only ports differ", local, 80, "No. Time Source Destination Protocol Info", [2]int{9, 9}, columns.PortOnly, 32},
+		{"IPv6", v6, 200, "No. Time Δ ms Source Destination Protocol Type Len Info", [2]int{32, 32}, columns.Whole, 78},
+		{"IPv6, no ports", v6, 120, "No. Time Source Destination Info", [2]int{24, 24}, columns.HostOnly, 46},
+		{"IPv6, cut", v6, 80, "No. Time Source Destination Info", [2]int{14, 14}, columns.HostOnly, 32},
+	} {
+		placed, ends, form, info := columns.Place(columns.Standard(), c.w, 4, c.need), [2]int{}, columns.Whole, 0
+		var list []columns.Column
+		for _, p := range placed {
+			list = append(list, p.Column)
+			switch p.Kind {
+			case columns.Source, columns.Destination:
+				ends[p.Kind-columns.Source], form = p.W, p.Form
+			case columns.Info:
+				info = p.W
+			}
+		}
+		if got := strings.Join(titles(list), " "); got != c.want || ends != c.ends || form != c.forms || info < c.info {
+			t.Errorf("%s, %d cells: %s, ends %v in form %d, Info %d;\nwant %s, %v, %d, %d",
+				c.what, c.w, got, ends, form, info, c.want, c.ends, c.forms, c.info)
+		}
 	}
 }

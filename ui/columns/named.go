@@ -88,7 +88,8 @@ func OwnTitle(text string) string {
 }
 
 // Text writes columns as titles and names of fields, with =WIDTH behind those that have one, ~TITLE behind
-// those that somebody named, with %XX for signs, and a minus before those that are not shown.
+// those that somebody named, with %XX for signs, a minus before those that are not shown, and ! before those that
+// somebody asked for where they would not stand by themselves.
 func Text(columns []Column) string {
 	var out []string
 	for _, c := range columns {
@@ -96,8 +97,11 @@ func Text(columns []Column) string {
 		if c.Field != nil {
 			name = c.Field.Name()
 		}
-		if c.Off {
+		switch {
+		case c.Off:
 			name = "-" + name
+		case c.From == 0 && c.Field == nil && usualFrom(c.Kind) > 0:
+			name = "!" + name
 		}
 		if c.Set > 0 {
 			name += "=" + strconv.Itoa(c.Set)
@@ -110,6 +114,16 @@ func Text(columns []Column) string {
 	return strings.Join(out, ",")
 }
 
+// usualFrom is the narrowest list on which a standard column stands by itself.
+func usualFrom(kind Kind) int {
+	for _, c := range Standard() {
+		if c.Kind == kind {
+			return c.From
+		}
+	}
+	return 0
+}
+
 // Read reads that again. Names that there are no more are left out.
 func Read(reg *dissect.Registry, text string) []Column {
 	var out []Column
@@ -117,11 +131,14 @@ func Read(reg *dissect.Registry, text string) []Column {
 		word, own, _ := strings.Cut(word, "~")
 		name, width, _ := strings.Cut(word, "=")
 		name, off := strings.CutPrefix(name, "-")
+		name, asked := strings.CutPrefix(name, "!")
 		all := Known()
 		i := slices.IndexFunc(all, func(c Column) bool { return c.Title == name })
 		var c Column
 		if i >= 0 {
-			c = all[i]
+			if c = all[i]; !asked {
+				c.From = usualFrom(c.Kind)
+			}
 		} else if f := reg.Field(name); f != nil {
 			c = Of(f)
 		} else {

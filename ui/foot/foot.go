@@ -35,6 +35,8 @@ type Context interface {
 	Found() string
 	// Order says what the list is sorted by, or "", and whether it follows the newest packet.
 	Order() (sorted string, follow bool)
+	// Row is the whole row of the selected packet where the list cuts it, or "".
+	Row() string
 	// Profile is whose settings are used, or "".
 	Profile() string
 }
@@ -129,6 +131,12 @@ func (f *Foot) evicted(l *paint.Line, w int) {
 	l.Put(f.c.Style().Pens.Dim, "   "+text)
 }
 
+// The row of the selected packet stands behind the counts on lines of minBoth cells, and has leastRow at least.
+const (
+	minBoth  = 100
+	leastRow = 24
+)
+
 // status draws the counts.
 func (f *Foot) status(w int) string {
 	s, st := f.c.Style(), f.packets.Store.Status()
@@ -136,9 +144,12 @@ func (f *Foot) status(w int) string {
 	if v := f.c.View(); v != nil {
 		return paint.Fit(" "+v.Status(), w)
 	}
-	stored := f.packets.Store.Len()
-	l.Put(paint.Pen{}, " "+humanize.Packets(stored))
-	if f.packets.Filtered != nil {
+	stored, row := f.packets.Store.Len(), f.c.Row()
+	brief := row != "" && w < minBoth // the lines above have these counts, too
+	if !brief {
+		l.Put(paint.Pen{}, " "+humanize.Packets(stored))
+	}
+	if f.packets.Filtered != nil && !brief {
 		l.Put(s.Pens.Dim, "   "+paint.FitRight(humanize.Group(f.packets.Rows()), len(humanize.Group(stored)))+" shown")
 	}
 	if passed := f.packets.Session.Passed(); passed < stored {
@@ -154,10 +165,10 @@ func (f *Foot) status(w int) string {
 		l.Put(s.Pens.Dim, "   "+text)
 	}
 	f.evicted(&l, w)
-	if n := f.packets.Session.ExpertCount(dissect.Error); n > 0 {
+	if n := f.packets.Session.ExpertCount(dissect.Error); n > 0 && !brief {
 		l.Put(s.Pens.Bad, "   "+s.Glyph("✗ ", "x ")+remarks(int(n), "error", w, st))
 	}
-	if n := f.packets.Session.ExpertCount(dissect.Warn); n > 0 {
+	if n := f.packets.Session.ExpertCount(dissect.Warn); n > 0 && !brief {
 		l.Put(s.Pens.Warn, "   ! "+remarks(int(n), "warning", w, st))
 	}
 	if text := f.c.Found(); text != "" {
@@ -187,6 +198,13 @@ func (f *Foot) status(w int) string {
 	}
 	if profile := f.c.Profile(); profile != "" {
 		right += " " + dissect.Escape(profile) + " "
+	}
+	if room := w - l.Width - paint.Width(right) - 4; row != "" && room >= leastRow {
+		gap := "   "
+		if l.Width == 0 {
+			gap = " "
+		}
+		l.Put(paint.Pen{}, gap+strings.TrimRight(paint.Fit(row, room), " "))
 	}
 	if l.Width+paint.Width(right) < w {
 		l.Put(paint.Pen{}, strings.Repeat(" ", w-l.Width-paint.Width(right)))

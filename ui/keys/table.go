@@ -53,7 +53,7 @@ var Table = []Group{
 	{"Panes", []Key{
 		{"Tab Shift-Tab", "next and previous pane", []string{"tab"}, act.NextPane},
 		{"", "", []string{"shift+tab"}, act.PrevPane},
-		{"h l ← →", "tree: close and open; bytes: move", []string{"h", "left"}, act.Left},
+		{"h l ← →", "list: scroll sideways; tree: close and open; bytes: move", []string{"h", "left"}, act.Left},
 		{"", "", []string{"l", "right"}, act.Right},
 		{"Enter", "list: to the tree; tree: open, close or follow a link; bytes: to the field", []string{"enter"}, act.Open},
 		{"zR zM Ctrl-→ Ctrl-←", "open all, close all", []string{"ctrl+right"}, act.OpenAll},

@@ -65,12 +65,24 @@ func FitRight(s string, n int) string {
 	return Fit(s, n)
 }
 
-// FitTail keeps the end of a text: addresses differ there.
+// FitTail keeps the end of a text, as of a path.
 func FitTail(s string, n int) string {
 	if w := Width(s); w > n && n > 1 {
 		return ansi.TruncateLeft(s, w-n+1, "…")
 	}
 	return Fit(s, n)
+}
+
+// FitEnds keeps both ends of an address: a third of the room is for its begin, and the rest for its end, where
+// addresses differ most.
+func FitEnds(s string, n int) string {
+	w := Width(s)
+	if w <= n || n < 6 {
+		return Fit(s, n)
+	}
+	head := (n - 1) / 3
+	begin, end := ansi.Truncate(s, head, ""), ansi.TruncateLeft(s, w-(n-1-head), "")
+	return Fit(strings.TrimRight(begin, ".:")+"…"+strings.TrimLeft(end, ".:"), n)
 }
 
 // FitMiddle keeps both ends of a text: the types of a protocol often begin alike, as requests and their replies do.

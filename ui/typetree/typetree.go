@@ -18,6 +18,7 @@ import (
 type Lines struct {
 	Cur      int
 	Unfolded map[string]bool // by hand, by the lines' keys
+	Empty    map[string]bool // without packets as it is filtered: folded, unless by hand
 	Find     string          // narrows the lines
 	All      []stats.Protocol
 	Rows     []ticks.Line
@@ -100,7 +101,7 @@ func (f *Lines) IsUnfolded(x ticks.Line) bool {
 	if open, ok := f.Unfolded[x.Key()]; ok {
 		return open
 	}
-	if x.Kind != nil || !ticks.Typed(x.Proto) { // directions are opened by hand alone
+	if x.Kind != nil || !ticks.Typed(x.Proto) || f.Empty[x.Key()] { // directions are opened by hand alone
 		return false
 	}
 	return f.Find != "" || len(x.Proto.Types) > 1 && (len(x.Proto.Types) <= 12 || len(f.All) == 1)

@@ -65,8 +65,7 @@ func SizeRange(g *stats.Group) string {
 	}
 }
 
-// FitEnd fits an end into a column: whole, else by its short name; of an address the end is kept, where addresses
-// differ.
+// FitEnd fits an end into a column: whole, else by its short name; of an address both ends are kept.
 func FitEnd(text, short string, w int) string {
 	switch {
 	case paint.Width(text) <= w:
@@ -74,7 +73,7 @@ func FitEnd(text, short string, w int) string {
 	case short != "":
 		return paint.Fit(short, w)
 	}
-	return paint.FitTail(text, w)
+	return paint.FitEnds(text, w)
 }
 
 // HexPair is a byte as two digits.

@@ -42,8 +42,31 @@ func (p *Pane) refresh() {
 	if !p.touched && !p.packets.Store.Status().Live {
 		p.Ranks = nil
 	}
+	p.sink(counting)
 	p.order()
 	p.Lay()
+}
+
+// sink finds the lines of which nothing is left. While a filter still counts a line may only come up.
+func (p *Pane) sink(counting *stats.Tally) {
+	was := p.Empty
+	p.Empty = map[string]bool{}
+	if counting == p.packets.All {
+		return
+	}
+	whole := int(counting.UpTo())*10 >= p.packets.Session.Passed()*9
+	take := func(x ticks.Line) {
+		if k := x.Key(); p.counted(x).Packets == 0 && (whole || was[k]) {
+			p.Empty[k] = true
+		}
+	}
+	for i := range p.All {
+		of := &p.All[i]
+		take(ticks.Line{Proto: of, Dir: -1})
+		for k := range of.Types {
+			take(ticks.Line{Proto: of, Kind: &of.Types[k], Dir: -1})
+		}
+	}
 }
 
 // uncounted counts what the filter shows without the ticks.
@@ -123,6 +146,9 @@ func (p *Pane) order() {
 		slices.SortStableFunc(of.Types, func(a, b stats.Type) int {
 			return p.compare(ticks.Line{Proto: of, Kind: &a, Dir: -1}, ticks.Line{Proto: of, Kind: &b, Dir: -1})
 		})
+		if p.Empty[(ticks.Line{Proto: of, Dir: -1}).Key()] { // it gets its place when it has packets
+			continue
+		}
 		p.Place(ticks.Line{Proto: of, Dir: -1})
 		for k := range of.Types {
 			p.Place(ticks.Line{Proto: of, Kind: &of.Types[k], Dir: -1})
@@ -132,6 +158,12 @@ func (p *Pane) order() {
 
 func (p *Pane) compare(a, b ticks.Line) int {
 	i, j := p.Ranks[a.Key()], p.Ranks[b.Key()]
+	if x, y := p.Empty[a.Key()], p.Empty[b.Key()]; x != y {
+		if x {
+			return 1
+		}
+		return -1
+	}
 	switch {
 	case i > 0 && j > 0:
 		return i - j

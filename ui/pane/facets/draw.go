@@ -1,6 +1,7 @@
 package facets
 
 import (
+	"slices"
 	"strings"
 
 	"remora/dissect"
@@ -12,38 +13,70 @@ import (
 	"remora/ui/widget"
 )
 
-// Width is the least width of the panel beside the list; rated is the least that has room for rates as numbers.
+// Width is the least width of the panel beside the list.
+const Width = 30
+
+// The widths of rates, as numbers and over time.
 const (
-	Width = 38
-	rated = 44
+	rateWidth = 7
+	lineWidth = 5
 )
 
-// widths are the widths of counts, rates and lines of a panel: the greatest count has room, and none touches a rate.
-func (p *Pane) widths(w int) (packets, rate, line int) {
+// widths are the widths of names, counts, rates and rates over time of a panel. Names have the room that they need, and
+// rates what that leaves: the greatest count has room, and none touches a rate.
+func (p *Pane) widths(w int) (name, packets, rate, line int) {
 	c, _, _ := p.packets.All.All()
 	packets = max(8, paint.Width(humanize.Group(int(c.Packets)))+1)
-	if w < rated+packets-8 {
-		return max(10, packets), 0, 6
+	switch room := w - p.nameWidth() - packets - 1; {
+	case room >= rateWidth+lineWidth:
+		rate, line = rateWidth, lineWidth
+	case room >= lineWidth:
+		line = lineWidth
 	}
-	return packets, 7, 5
+	return max(8, w-packets-rate-line-1), packets, rate, line
 }
 
-// Wide is the least width of a panel that has room for rates as numbers.
+// Wide is the width of a panel that has room for all that it says.
 func (p *Pane) Wide() int {
-	packets, _, _ := p.widths(1 << 10)
-	return rated + packets - 8
+	p.refresh()
+	_, packets, _, _ := p.widths(Width)
+	return max(Width, p.nameWidth()+packets+rateWidth+lineWidth+1)
+}
+
+// tickWidth is the width of the signs in front of a name.
+const tickWidth = 6
+
+// nameWidth is the width of the longest name, with its ticks: of all, so that nothing moves as lines are unfolded.
+func (p *Pane) nameWidth() int {
+	style, widest := p.c.Style(), len("  Facets")
+	take := func(x ticks.Line) {
+		name, _ := typetree.Name(style, x)
+		widest = max(widest, 2*typetree.Depth(x)+tickWidth+paint.Width(name))
+	}
+	for i := range p.All {
+		of := &p.All[i]
+		take(ticks.Line{Proto: of, Dir: -1})
+		for k := range of.Types {
+			take(ticks.Line{Proto: of, Kind: &of.Types[k], Dir: -1})
+		}
+	}
+	return widest
 }
 
 // Draw draws exactly h lines of w cells.
 func (p *Pane) Draw(w, h int) []string {
 	p.refresh()
-	p.top = widget.Clamp(p.top, max(0, p.Cur-h+2), max(0, min(p.Cur, len(p.Rows)-1)))
+	lines := p.lines()
+	cur := slices.Index(lines, p.Cur)
+	p.top = widget.Clamp(p.top, max(0, cur-h+2), max(0, min(cur, len(lines)-1)))
 	out := make([]string, 0, h)
 	out = append(out, p.head(w))
 	for i := p.top; len(out) < h; i++ {
 		switch {
-		case i < len(p.Rows):
-			out = append(out, p.drawLine(p.Rows[i], i == p.Cur, w))
+		case i < len(lines) && lines[i] < 0:
+			out = append(out, p.drawRule(w))
+		case i < len(lines):
+			out = append(out, p.drawLine(p.Rows[lines[i]], lines[i] == p.Cur, w))
 		case i == 0 && p.Find != "":
 			out = append(out, paint.Fit("  nothing here is called "+dissect.Escape(p.Find), w))
 		default:
@@ -53,9 +86,45 @@ func (p *Pane) Draw(w, h int) []string {
 	return out
 }
 
+// lines are what stands below the head: the rows by their numbers, and -1 for the rules over those without packets.
+func (p *Pane) lines() []int {
+	var out []int
+	ruled := [2]bool{}
+	for i, x := range p.Rows {
+		depth := min(typetree.Depth(x), 1)
+		if depth == 0 {
+			ruled[1] = p.Empty[x.Key()] // what holds it stands below a rule already
+		}
+		if p.Empty[x.Key()] && !ruled[depth] && x.Dir < 0 {
+			out, ruled[depth] = append(out, -1), true
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// rowAt is the number of the row in a line of the panel; ok tells whether there is one.
+func (p *Pane) rowAt(y int) (i int, ok bool) {
+	lines := p.lines()
+	if at := p.top + y - 1; y > 0 && at < len(lines) && lines[at] >= 0 {
+		return lines[at], true
+	}
+	return 0, false
+}
+
+// drawRule parts what has packets from what the filter leaves none of.
+func (p *Pane) drawRule(w int) string {
+	s := p.c.Style()
+	var l paint.Line
+	text := "no packets "
+	dash := s.Glyph("─", "-")
+	l.Put(s.Pens.Dim, paint.Fit("  "+strings.Repeat(dash, 2)+" "+text+strings.Repeat(dash, max(0, w)), w))
+	return l.End(w)
+}
+
 // head titles the panel: what is searched in it, or that the counts are of what else the filter asks.
 func (p *Pane) head(w int) string {
-	packets, rate, lines := p.widths(w)
+	name, packets, rate, _ := p.widths(w)
 	title := "  Facets"
 	if p.Find != "" {
 		title += ": " + dissect.Escape(p.Find)
@@ -63,7 +132,7 @@ func (p *Pane) head(w int) string {
 		title += " of " + dissect.Escape(p.rest)
 	}
 	var head paint.Line
-	head.Put(p.c.Style().Pens.Dim, paint.Fit(title, max(8, w-packets-rate-lines-1))+paint.FitRight("packets", packets))
+	head.Put(p.c.Style().Pens.Dim, paint.Fit(title, name)+paint.FitRight("packets", packets))
 	if rate > 0 {
 		head.Put(p.c.Style().Pens.Dim, paint.FitRight("pkt/s", rate))
 	}
@@ -86,13 +155,13 @@ func (p *Pane) drawLine(x ticks.Line, selected bool, w int) string {
 		}
 	}
 	l.Put(style.Pens.Dim, sign)
-	tick, g := p.ticks.Tick(x), p.counted(x)
+	tick, g := p.Tick(x), p.counted(x)
 	if tick == ticks.Off || g.Packets == 0 {
 		pen = style.Pens.Dim
 	}
 	l.Put(pen, [3]string{"[ ] ", style.Glyph("[▪] ", "[-] "), style.Glyph("[■] ", "[x] ")}[tick])
-	packets, rate, lines := p.widths(w)
-	l.Put(pen, paint.FitMiddle(name, max(4, w-l.Width-packets-rate-lines-1)))
+	names, packets, rate, lines := p.widths(w)
+	l.Put(pen, paint.Fit(name, max(4, names-l.Width)))
 	count := paint.Pen{}
 	if g.Packets == 0 {
 		count = style.Pens.Dim
@@ -103,9 +172,11 @@ func (p *Pane) drawLine(x ticks.Line, selected bool, w int) string {
 	}
 	l.Put(paint.Pen{}, " ")
 	from, to := p.packets.Span()
-	l.PutBars(&style.Pens, p.RateLine(x, lines, func(w int) string {
-		return plot.Sparkline(p.tally.SpreadOf(g, from, to+1, w), w, style.ASCII)
-	}))
+	if lines > 0 {
+		l.PutBars(&style.Pens, p.RateLine(x, lines, func(w int) string {
+			return plot.Sparkline(p.tally.SpreadOf(g, from, to+1, w), w, style.ASCII)
+		}))
+	}
 	return paint.Clip(l.End(w), w)
 }
 

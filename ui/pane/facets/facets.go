@@ -158,8 +158,8 @@ func (p *Pane) Toggle() {
 
 // Click ticks a line where its box is, and folds it elsewhere.
 func (p *Pane) Click(x, y int) {
-	i := p.top + y - 1
-	if y == 0 || i >= len(p.Rows) {
+	i, ok := p.rowAt(y)
+	if !ok {
 		return
 	}
 	p.Cur, p.touched = i, true
@@ -173,8 +173,8 @@ func (p *Pane) Click(x, y int) {
 
 // Point puts the cursor on a line, and gives the filter for it; it tells whether there is one.
 func (p *Pane) Point(y int) (text string, ok bool) {
-	i := p.top + y - 1
-	if y == 0 || i >= len(p.Rows) {
+	i, ok := p.rowAt(y)
+	if !ok {
 		return "", false
 	}
 	p.Cur = i
@@ -182,7 +182,7 @@ func (p *Pane) Point(y int) (text string, ok bool) {
 }
 
 // Wheel scrolls by n lines.
-func (p *Pane) Wheel(n int) { p.top = widget.Clamp(p.top+n, 0, max(0, len(p.Rows)-1)) }
+func (p *Pane) Wheel(n int) { p.top = widget.Clamp(p.top+n, 0, max(0, len(p.lines())-1)) }
 
 // Recount has everything counted anew: other packets are counted.
 func (p *Pane) Recount() { p.upTo = [2]dissect.FrameNum{} }

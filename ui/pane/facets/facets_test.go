@@ -204,3 +204,51 @@ func TestPointer(t *testing.T) {
 	x.pane.Wheel(100)
 	x.text()
 }
+
+// TestEmptyLinesSink: what else the filter asks leaves nothing of some protocols: they stand below a line, are not
+// ticked, and a tick does nothing there. Names are never cut where there is room for them.
+func TestEmptyLinesSink(t *testing.T) {
+	x := open(t, 60, 30)
+	x.Filter("udp.port == 53")
+	text := x.text()
+	rule := strings.Index(text, "── no packets")
+	dns, touhou := strings.Index(text, "Domain Name System"), strings.Index(text, "Touhou")
+	if dns < 0 || touhou < 0 {
+		dns, touhou = strings.Index(text, "DNS"), strings.LastIndex(text, "[ ] Touhou")
+	}
+	if rule < 0 || dns < 0 || dns > rule || touhou < rule || strings.Contains(text[rule:], "[■]") {
+		t.Fatalf("the panel is\n%s", text)
+	}
+	for i, row := range x.pane.Rows {
+		if x.pane.Empty[row.Key()] {
+			x.pane.Cur = i
+			break
+		}
+	}
+	if x.do(act.Select); x.list.FilterText() != "udp.port == 53" || !strings.Contains(x.Notice, "no packets of it") {
+		t.Errorf("a tick on an empty line makes the filter %q: %s", x.list.FilterText(), x.Notice)
+	}
+	for y := 1; y < 30; y++ { // the rule is no line of its own
+		_, row := x.pane.rowAt(y)
+		if line := strings.Split(text, "\n")[y]; strings.Contains(line, "── no packets") == row && strings.TrimSpace(line) != "" {
+			t.Errorf("line %d, %q, is a row: %t", y, line, row)
+		}
+	}
+	if x.Filter(""); strings.Contains(x.text(), "── no packets") {
+		t.Error("the line stays without a filter")
+	}
+}
+
+// TestNamesHaveTheirRoom: the panel is as wide as its names need, and drops rates before it cuts one.
+func TestNamesHaveTheirRoom(t *testing.T) {
+	x := open(t, 60, 30)
+	wide, longest := x.pane.Wide(), x.pane.nameWidth()
+	if wide < Width || wide > 60 {
+		t.Errorf("the panel is %d wide", wide)
+	}
+	for _, w := range []int{longest + 10, longest + 20, wide, 60} {
+		if name, _, _, _ := x.pane.widths(w); name < longest {
+			t.Errorf("in %d cells names have %d of %d", w, name, longest)
+		}
+	}
+}

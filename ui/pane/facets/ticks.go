@@ -24,6 +24,10 @@ func (p *Pane) tick() {
 	if !ok {
 		return
 	}
+	if p.Empty[x.Key()] {
+		p.c.Notify("no packets of it with the filter " + p.rest)
+		return
+	}
 	on := p.ticks.Tick(x) != ticks.On
 	if on && x.Kind == nil && p.ticks.Tick(x) == ticks.Off && p.recall(x) {
 		return
@@ -169,8 +173,13 @@ func (p *Pane) Origin() string {
 // Edited tells that the text of the filter was changed; was is what it had to do with the ticks before.
 func (p *Pane) Edited(was string) { p.edited = was != "" }
 
-// Tick is the tick of a line.
-func (p *Pane) Tick(x ticks.Line) ticks.Tick { return p.ticks.Tick(x) }
+// Tick is the tick of a line; one that has no packets is not ticked.
+func (p *Pane) Tick(x ticks.Line) ticks.Tick {
+	if p.Empty[x.Key()] {
+		return ticks.Off
+	}
+	return p.ticks.Tick(x)
+}
 
 // Rest is what the filter asks beside the ticks.
 func (p *Pane) Rest() string { return p.rest }

@@ -34,39 +34,19 @@ func (p *Pane) cell(c columns.Column, t *dissect.Tree) string {
 	return ""
 }
 
-// nanosFrom is how wide a list is that shows nanoseconds. Copies and prints always have all the digits of the file.
-const nanosFrom = 130
-
-// clockWidth is the width of the times on a list of w cells; usual is that of seconds. Nine digits want three cells
-// more, which Info needs more on lists that are not wide.
-func (p *Pane) clockWidth(w, usual int) int {
-	more := 0
-	if p.packets.Nanos() && w >= nanosFrom {
-		more = 3
-	}
-	switch {
-	case p.clockWide():
-		return 26 + more
-	case p.Clock == "a" || p.Clock == "u":
-		if w < 110 {
-			return 12
-		}
-		return 15 + more
-	}
-	return usual + min(more, 2) // up to 999 seconds
-}
-
 // TimeText is a packet's time in the form that is chosen.
 func (p *Pane) TimeText(n dissect.FrameNum) string { return p.timeDigits(n, 6) }
 
-// TimeWithin is TimeText with as many digits after the second as there is room for.
+// TimeWithin is a packet's time in w cells, with as many digits after the second as all times in view have room for.
 func (p *Pane) TimeWithin(n dissect.FrameNum, w int) string {
-	text := p.TimeText(n)
-	if p.packets.Nanos() && w > columns.SecondsWidth && paint.Width(text)+3 <= w {
-		return p.timeDigits(n, 9)
+	for i := len(p.seen.need.Times) - 1; i > 0; i-- {
+		if need := p.seen.need.Times[i]; need > 0 && need <= w {
+			return p.timeDigits(n, 3*i+3)
+		}
 	}
-	for digits := 3; digits >= 0 && paint.Width(text) > w; digits -= 3 {
-		text = p.timeDigits(n, digits)
+	text := p.timeDigits(n, 3)
+	if paint.Width(text) > w {
+		return p.timeDigits(n, 0)
 	}
 	return text
 }
@@ -153,10 +133,6 @@ func (p *Pane) cellFilter(c columns.Column, n dissect.FrameNum) string {
 	return ""
 }
 
-func (p *Pane) clockWide() bool {
-	return p.Clock == "ad" || p.Clock == "ud" || p.Clock == "adoy" || p.Clock == "udoy" || p.Clock == "e"
-}
-
 // NextClock goes to the next time format.
 func (p *Pane) NextClock() {
 	for i, c := range print.Clocks {
@@ -167,5 +143,5 @@ func (p *Pane) NextClock() {
 			break
 		}
 	}
-	clear(p.rows)
+	p.Redraw()
 }

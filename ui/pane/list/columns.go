@@ -23,7 +23,7 @@ func (p *Pane) Add(f *dissect.Field) {
 	}
 	at := slices.IndexFunc(p.Columns, func(c columns.Column) bool { return c.Kind == columns.Info })
 	p.Columns = slices.Insert(slices.Clone(p.Columns), at, columns.Of(f))
-	clear(p.rows)
+	p.Redraw()
 	p.c.Notify(f.Name() + " is a column now; C takes it away again")
 }
 
@@ -33,7 +33,7 @@ func (p *Pane) Remove(i int) {
 		p.Unsort()
 	}
 	p.Columns = slices.Delete(slices.Clone(p.Columns), i, i+1)
-	clear(p.rows)
+	p.Redraw()
 }
 
 // Move puts a column in another one's place.
@@ -41,7 +41,7 @@ func (p *Pane) Move(from, to int) {
 	to = widget.Clamp(to, 0, len(p.Columns)-1)
 	c := p.Columns[from]
 	p.Columns = slices.Insert(slices.Delete(slices.Clone(p.Columns), from, from+1), to, c)
-	clear(p.rows)
+	p.Redraw()
 }
 
 // Widen gives a column a width; 0 gives it back to the program.
@@ -84,7 +84,7 @@ func (p *Pane) Listed() []columns.Column { return p.Columns }
 // SetColumns shows other columns.
 func (p *Pane) SetColumns(list []columns.Column) {
 	p.Columns = list
-	clear(p.rows)
+	p.Redraw()
 }
 
 // Ask takes the columns that the settings of a profile ask for, where they did not before, as they were changed in
@@ -108,7 +108,7 @@ func (p *Pane) Usual() {
 	p.Columns = p.memory.Usual()
 	p.kept = p.Columns
 	p.c.Write(p.memory.Forget())
-	clear(p.rows)
+	p.Redraw()
 }
 
 // Named is the number of the column that a title or a field's name stands for, or -1.
@@ -164,13 +164,14 @@ func (p *Pane) Toggle(i int) {
 	if i >= len(all) {
 		return
 	}
-	all[i].Off = !all[i].Off
+	all[i].Off = !all[i].Off && all[i].From <= p.width()
+	all[i].From = 0          // it was asked for
 	if i >= len(p.Columns) { // a standard one comes back
 		p.Columns = append(slices.Clone(p.Columns), all[i])
 	} else {
 		p.Columns = all[:len(p.Columns)]
 	}
-	clear(p.rows)
+	p.Redraw()
 	p.c.Notify(all[i].Title + map[bool]string{true: " is not shown any more", false: " is shown"}[all[i].Off])
 }
 
@@ -191,7 +192,7 @@ func (p *Pane) columnOfSource() {
 	if f == nil || slices.ContainsFunc(p.Columns, func(c columns.Column) bool { return c.Field == f }) {
 		return
 	}
-	c := columns.Column{Kind: columns.Value, Title: title, Field: f, Wide: [4]int{10, 8, 7, 0}, Auto: true}
+	c := columns.Column{Kind: columns.Value, Title: title, Field: f, Auto: true}
 	at := slices.IndexFunc(p.Columns, func(c columns.Column) bool { return c.Kind == columns.Source })
 	p.Columns = slices.Insert(p.Columns, max(0, at), c)
 }

@@ -1,7 +1,9 @@
 package list
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
@@ -10,13 +12,19 @@ import (
 	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/rules"
-	"remora/ui/widget"
+	"remora/ui/view"
 )
 
 // row is the text of one packet in the list.
 type row struct {
-	cells    []string  // by column
-	short    [2]string // what source and destination are called where there is little room; "" for addresses
+	cells    []string                 // by column
+	ends     [2][columns.Forms]string // source and destination in their forms
+	ports    [2]uint16
+	line     string // Info with the packet type in it, which stands from kindAt to kindEnd
+	kindAt   int
+	kindEnd  int
+	kind     string
+	protocol *dissect.Protocol
 	comment  bool
 	ignored  bool
 	hue      dissect.Hue
@@ -46,15 +54,18 @@ func (p *Pane) rowOf(n dissect.FrameNum) row {
 // rowOfTree is the row of a packet with this tree, without its rule.
 func (p *Pane) rowOfTree(t *dissect.Tree) row {
 	n, scope := t.Frame, p.c.Scope()
-	r := row{comment: p.packets.Store.HasComment(int(n) - 1), hue: t.Protocol().Hue(), severity: t.Severity,
+	r := row{ends: [2][columns.Forms]string{endForms(scope, t, t.Src), endForms(scope, t, t.Dst)},
+		ports: [2]uint16{t.Src.Port, t.Dst.Port}, line: t.InfoLine(), kind: dissect.Escape(t.Kind()), protocol: t.Protocol(),
+		comment: p.packets.Store.HasComment(int(n) - 1), hue: t.Protocol().Hue(), severity: t.Severity,
 		conv: p.packets.Session.ConversationOf(n), repeat: allRepeats(t)}
+	r.kindAt, r.kindEnd = typeIn(r.line, r.kind)
 	for _, c := range p.Columns {
 		text := ""
 		switch c.Kind {
 		case columns.Source:
-			text, r.short[0] = scope.EndText(t, t.Src)
+			text = r.ends[0][columns.Whole]
 		case columns.Destination:
-			text, r.short[1] = scope.EndText(t, t.Dst)
+			text = r.ends[1][columns.Whole]
 		case columns.DeltaConversation, columns.DeltaType:
 			text = p.gapCell(c.Kind, n)
 		default:
@@ -91,8 +102,9 @@ func allRepeats(t *dissect.Tree) bool {
 
 // Draw draws the column titles and the rows.
 func (p *Pane) Draw(w, h int) []string {
-	cols := p.Place(w)
-	out := append(make([]string, 0, h), p.drawHead(cols, w))
+	p.measure(h - 1)
+	cols, full := p.scrolled(w)
+	out := append(make([]string, 0, h), p.scroll(p.drawHead(cols, full), w))
 	rows := p.packets.Rows()
 	for i := range h - 1 {
 		at := p.top + i
@@ -107,7 +119,7 @@ func (p *Pane) Draw(w, h int) []string {
 			out = append(out, strings.Repeat(" ", w))
 			continue
 		}
-		out = append(out, p.drawRow(at, cols, w))
+		out = append(out, p.scroll(p.drawRow(at, cols, full), w))
 	}
 	p.pill(out, w, h)
 	return out
@@ -141,6 +153,10 @@ func (p *Pane) drawCells(l *paint.Line, r row, cols []columns.Placed, n dissect.
 	style := p.c.Style()
 	for _, c := range cols {
 		pen, text := paint.Pen{}, r.cells[c.At]
+		if c.Kind == columns.Info {
+			p.drawInfo(l, r, cols, c.W)
+			continue
+		}
 		switch c.Kind {
 		case columns.No, columns.DeltaConversation, columns.DeltaType:
 			pen = style.Pens.Dim
@@ -156,11 +172,11 @@ func (p *Pane) drawCells(l *paint.Line, r row, cols []columns.Placed, n dissect.
 		}
 		switch {
 		case c.Kind == columns.Source || c.Kind == columns.Destination:
-			text = widget.FitEnd(text, r.short[c.Kind-columns.Source], c.W)
+			text = fitEnd(r.ends[c.Kind-columns.Source], c.Form, c.W)
 		case c.Right:
 			text = paint.FitRight(text, c.W)
 		case c.Kind == columns.Type:
-			text = paint.FitMiddle(shortType(text, c.W), c.W)
+			text = paint.Fit(shortType(text, c.W), c.W)
 		default:
 			text = paint.Fit(text, c.W)
 		}
@@ -171,6 +187,75 @@ func (p *Pane) drawCells(l *paint.Line, r row, cols []columns.Placed, n dissect.
 			l.Put(paint.Pen{}, strings.Repeat(" ", c.Gap))
 		}
 	}
+}
+
+// drawInfo draws Info, and the packet type in it in the colour of its protocol where no column of its own has that.
+func (p *Pane) drawInfo(l *paint.Line, r row, cols []columns.Placed, w int) {
+	text, typed := r.info(cols)
+	text = paint.Fit(text, w)
+	pen, plain := p.c.Style().Pens.Hues[r.hue], paint.Pen{}
+	if r.repeat || r.ignored {
+		pen, plain = p.c.Style().Pens.Dim, p.c.Style().Pens.Dim
+	}
+	if !typed || r.kindEnd > len(text) {
+		l.Put(plain, text)
+		return
+	}
+	l.Put(plain, text[:r.kindAt])
+	l.Put(pen, text[r.kindAt:r.kindEnd])
+	l.Put(plain, text[r.kindEnd:])
+}
+
+// info is what a row says in Info: with the packet type, unless a column of its own has that.
+func (r *row) info(cols []columns.Placed) (text string, typed bool) {
+	for _, c := range cols {
+		if c.Kind == columns.Type {
+			for _, c := range cols {
+				if c.Kind == columns.Info {
+					return r.cells[c.At], false
+				}
+			}
+			return "", false
+		}
+	}
+	return r.line, true
+}
+
+// typeIn is where a packet type stands in Info, as it is or in small letters; 0, 0 where it does not.
+func typeIn(info, kind string) (from, to int) {
+	kind, _, _ = strings.Cut(kind, " +")
+	if kind == "" {
+		return 0, 0
+	}
+	at := strings.Index(info, kind)
+	if at < 0 && len(strings.ToLower(info)) == len(info) {
+		at = strings.Index(strings.ToLower(info), strings.ToLower(kind))
+	}
+	if at < 0 {
+		return 0, 0
+	}
+	return at, at + len(kind)
+}
+
+// endForms are the forms of an end of a packet: whole, without its port, and without its address.
+func endForms(s view.Scope, t *dissect.Tree, e dissect.Endpoint) (forms [columns.Forms]string) {
+	text, short := s.EndText(t, e)
+	forms = [columns.Forms]string{text, cmp.Or(short, text), cmp.Or(short, text)}
+	if short == "" && e.Port != 0 {
+		port := e.Port
+		e.Port = 0
+		forms[columns.HostOnly], forms[columns.PortOnly] = s.Address(e, t.Frame), ":"+strconv.Itoa(int(port))
+	}
+	return forms
+}
+
+// fitEnd fits an end into a column, in the longest of its forms from one on that has room. An address that is cut keeps
+// its begin, which is the network, and its end, which is the host.
+func fitEnd(forms [columns.Forms]string, from columns.Form, w int) string {
+	if from == columns.PortOnly || paint.Width(forms[from]) <= w {
+		return paint.Fit(forms[from], w)
+	}
+	return paint.FitEnds(forms[columns.HostOnly], w)
 }
 
 // pill says how many packets came below while the list stands still.
@@ -207,14 +292,14 @@ func shortType(name string, w int) string {
 
 // ignoredRow is what the list says of an ignored packet.
 func ignoredRow(list []columns.Column, n dissect.FrameNum) row {
-	r := row{ignored: true}
+	r := row{ignored: true, line: "<Ignored>"}
 	for _, c := range list {
 		text := ""
 		switch c.Kind {
 		case columns.No:
 			text = humanize.Group(int(n))
 		case columns.Info:
-			text = "<Ignored>"
+			text = r.line
 		}
 		r.cells = append(r.cells, text)
 	}

@@ -14,7 +14,7 @@ func (p *Pane) drawHead(cols []columns.Placed, w int) string {
 	var head paint.Line
 	head.Put(paint.Pen{}, strings.Repeat(" ", Margin))
 	for i, c := range cols {
-		pen, title := style.Pens.Dim, dissect.Escape(c.Head())
+		pen, title := style.Pens.Dim, dissect.Escape(c.HeadWithin())
 		if p.by.Is(c.Column) {
 			pen = style.Pens.Accent
 			sign := style.Glyph("▴", "^")
@@ -42,6 +42,7 @@ func (p *Pane) drawHead(cols []columns.Placed, w int) string {
 // headAt is the column whose title is at a place of the head, and whether the place is its right edge; -1 is none.
 func (p *Pane) headAt(x int) (at int, edge bool) {
 	from, cols := Margin, p.placed()
+	x = p.unscrolled(x)
 	for i, c := range cols {
 		switch {
 		case x >= from && x < from+c.W:

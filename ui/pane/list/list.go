@@ -4,10 +4,10 @@ package list
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"remora/dissect"
 	"remora/ui/columns"
-	"remora/ui/humanize"
 	"remora/ui/listed"
 	"remora/ui/order"
 	"remora/ui/paint"
@@ -58,6 +58,8 @@ type Pane struct {
 	anchor             dissect.FrameNum // the packet to select again once a filter has decided on it; 0: none
 	resume             dissect.FrameNum // the packet to select again once it is dissected anew; 0: none
 	rows               map[dissect.FrameNum]row
+	seen               seen             // what the rows in view need
+	shift              int              // cells by which the list is scrolled to the right
 	colours            map[uint32]int   // of conversations, for now
 	fewer              fewer            // what an empty filter would show without its last term
 	drag               drag             // of a title
@@ -83,13 +85,16 @@ func New(c Context, packets *listed.Packets, packet *selected.Packet, memory *co
 func (p *Pane) Reset() {
 	p.keep, p.top, p.colours = keepSorted{}, 0, nil
 	p.columnOfSource()
-	clear(p.rows)
+	p.Redraw()
 	st := p.packets.Store.Status()
 	p.Follow = st.Live || !st.Done && (st.BytesTotal == 0 || st.Pace > 0)
 }
 
 // Redraw has all rows made anew.
-func (p *Pane) Redraw() { clear(p.rows) }
+func (p *Pane) Redraw() {
+	clear(p.rows)
+	p.seen = seen{}
+}
 
 // RedrawPacket has one row made anew.
 func (p *Pane) RedrawPacket(n dissect.FrameNum) { delete(p.rows, n) }
@@ -110,17 +115,42 @@ func (p *Pane) CutInfo(n dissect.FrameNum) string {
 		return ""
 	}
 	room := 0 // where the list has no Info at all
-	for _, c := range p.placed() {
+	cols := p.placed()
+	for _, c := range cols {
 		if c.Kind == columns.Info {
 			room = c.W
 		}
 	}
-	for i, c := range p.Columns {
-		if c.Kind == columns.Info && !c.Off && i < len(r.cells) && paint.Width(r.cells[i]) > room {
-			return r.cells[i]
-		}
+	if text, _ := r.info(cols); paint.Width(text) > room {
+		return text
 	}
 	return ""
+}
+
+// FullRow is the row of the selected packet where the list has no room for all of its ends or of its Info; else "".
+func (p *Pane) FullRow() string {
+	n := p.packet.Frame
+	r, ok := p.rows[n]
+	if !ok || r.ignored {
+		return ""
+	}
+	style, cut := p.c.Style(), p.CutInfo(n) != ""
+	for _, c := range p.placed() {
+		if c.Kind == columns.Source || c.Kind == columns.Destination {
+			whole := r.ends[c.Kind-columns.Source][columns.Whole]
+			cut = cut || strings.TrimRight(fitEnd(r.ends[c.Kind-columns.Source], c.Form, c.W), " ") != whole
+		}
+	}
+	if !cut {
+		return ""
+	}
+	parts := []string{r.ends[0][columns.Whole] + style.Glyph(" → ", " > ") + r.ends[1][columns.Whole]}
+	for i, c := range p.Columns {
+		if !c.Off && (c.Kind == columns.Protocol || c.Kind == columns.Length || c.Kind == columns.Value && r.cells[i] != "") {
+			parts = append(parts, r.cells[i])
+		}
+	}
+	return strings.Join(append(parts, r.line), "  ")
 }
 
 // Row draws a packet as the list does, without its margin, in w cells; info, unless it is "", stands in place of its
@@ -134,7 +164,9 @@ func (p *Pane) Row(n dissect.FrameNum, selected bool, info string, w int) string
 				r.cells[i] = info
 			}
 		}
+		r.line, r.kindAt, r.kindEnd = info, 0, 0
 	}
+	p.seen.take(r, p.Columns)
 	var line paint.Line
 	if selected {
 		line.Base = p.c.Style().Pens.Selected
@@ -146,14 +178,13 @@ func (p *Pane) Row(n dissect.FrameNum, selected bool, info string, w int) string
 
 // placed are the columns with the widths that they have now.
 func (p *Pane) placed() []columns.Placed {
-	w, _ := p.c.Size()
-	return p.Place(w)
+	cols, _ := p.scrolled(p.width())
+	return cols
 }
 
 // Place gives the columns their widths on a list of w cells.
 func (p *Pane) Place(w int) []columns.Placed {
-	numbers := len(humanize.Group(p.packets.Store.Len()))
-	return columns.Place(p.Columns, w, Margin, numbers, func(usual int) int { return p.clockWidth(w, usual) })
+	return columns.Place(p.Columns, w, Margin, p.needs())
 }
 
 // height is how many lines the pane has.

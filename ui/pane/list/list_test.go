@@ -170,7 +170,7 @@ func TestKeysOfTheList(t *testing.T) {
 			t.Errorf("%d %s leads to %d, want %d", step.count, step.does.Name(), x.packet.Frame, step.at)
 		}
 	}
-	if x.pane.Update(act.Last, 5) || x.pane.Update(act.Left, 0) {
+	if x.pane.Update(act.Last, 5) || x.pane.Update(act.Open, 0) {
 		t.Error("a key that is none of the list's is taken")
 	}
 }
@@ -259,7 +259,7 @@ func TestHeadIsDragged(t *testing.T) {
 	x.pane.Grab(edge)
 	x.pane.Drag(edge + 3)
 	x.pane.Drop(edge + 3)
-	if x.pane.Width(at) != 8 {
+	if x.pane.Width(at) != 7 {
 		t.Errorf("the edge of Len was pulled to %d", x.pane.Width(at))
 	}
 	to, no := place("No.")
@@ -374,4 +374,93 @@ func fieldsOf(list *listed.Packets, passed int) (out []columns.Column) {
 		}
 	}
 	return out
+}
+
+// TestTypeIsInInfo: the packet type is in front of Info, in its colour, where Info does not say it, and on a wide list a
+// column of its own.
+func TestTypeIsInInfo(t *testing.T) {
+	x := open(t, 120, 12)
+	x.has("Len Info", "GAME_INPUT select f 0", "Standard query 0x1234")
+	if lines := x.lines(); strings.Contains(lines[0], "Type") || strings.Contains(lines[0], "Δ") {
+		t.Errorf("a list of 120 cells has the columns %s", lines[0])
+	}
+	hue := x.Style().Pens.Hues[x.pane.rowOf(3).hue]
+	if line := x.pane.Draw(120, 12)[3]; !strings.Contains(line, hue.Open+"GAME_INPUT"+hue.Close) {
+		t.Errorf("the type has no colour in %q", line)
+	}
+	x = open(t, 160, 12)
+	x.has("Δ ms", "Type", "GAME_INPUT")
+	if line := x.lines()[3]; strings.Count(line, "GAME_INPUT") != 1 {
+		t.Errorf("the type stands there twice: %s", line)
+	}
+	x = open(t, 100, 12)
+	x.pane.ColumnCommand("Type") // who asks for it has it on any list
+	if !strings.Contains(x.lines()[0], "Type") {
+		t.Errorf("a type that was asked for is no column: %s", x.lines()[0])
+	}
+}
+
+// TestWidthsStandStill: a column grows as soon as a row needs it, and shrinks only many screens later.
+func TestWidthsStandStill(t *testing.T) {
+	x := open(t, 120, 6)
+	x.lines()
+	width := func() int { x.lines(); return x.pane.Width(x.pane.Named("Source")) }
+	first := width()
+	x.pane.seen.now.need.Usual[0] = 20 // as a row that was in view
+	x.pane.seen.now.need.Ends[0][columns.Whole] = 20
+	if got := width(); got != 20 || first >= 20 {
+		t.Fatalf("Source is %d wide, and was %d", got, first)
+	}
+	last := 20
+	for i := range 2 * forgetAfter * 5 {
+		x.pane.top = i % 2 * 20
+		if w := width(); w < last && i < forgetAfter {
+			t.Fatalf("Source shrinks to %d after %d screens", w, i)
+		}
+	}
+	if got := width(); got != first {
+		t.Errorf("Source is %d wide for good", got)
+	}
+}
+
+// TestAddressesKeepTheirEnds: an address that has no room loses its port first, then its middle.
+func TestAddressesKeepTheirEnds(t *testing.T) {
+	forms := [columns.Forms]string{"[2a00:1450:4007:815::200e]:443", "2a00:1450:4007:815::200e", ":443"}
+	for w, want := range map[int]string{30: forms[0], 24: forms[1], 16: "2a00…815::200e", 12: "2a0…15::200e", 40: forms[0]} {
+		if got := strings.TrimRight(fitEnd(forms, columns.Whole, w), " "); got != want {
+			t.Errorf("in %d cells it is %q, want %q", w, got, want)
+		}
+	}
+	if got := fitEnd(forms, columns.PortOnly, 9); got != ":443     " {
+		t.Errorf("the port alone is %q", got)
+	}
+}
+
+// TestListIsScrolledSideways: the list scrolls to the right as far as its rows reach, with nothing left out, and the
+// pointer still finds what it points to. The line of counts has the whole row meanwhile.
+func TestListIsScrolledSideways(t *testing.T) {
+	x := open(t, 60, 12)
+	if x.has("GAME_INPUT"); strings.Contains(x.lines()[0], "Protocol") {
+		t.Fatalf("the columns are %s", x.lines()[0])
+	}
+	if row := x.pane.FullRow(); !strings.Contains(row, "10.0.0.1:40000 → 10.0.0.2:53  DNS  75  Standard query 0x1234") {
+		t.Errorf("the whole row is %q", row)
+	}
+	for range 3 {
+		x.pane.Update(act.Right, 1)
+	}
+	x.has("www.example.org", "Info")
+	for _, c := range x.pane.placed() {
+		if c.Kind == columns.Protocol {
+			break
+		}
+	}
+	x.pane.Update(act.Right, 99)
+	far := x.pane.shift
+	if x.pane.Update(act.Right, 1); x.pane.shift != far || far == 0 {
+		t.Errorf("the list is scrolled by %d, and then by %d", far, x.pane.shift)
+	}
+	if x.pane.Update(act.Left, 99); x.pane.shift != 0 || !strings.HasPrefix(x.lines()[0], "      No.") {
+		t.Errorf("back at the left the columns are %s", x.lines()[0])
+	}
 }

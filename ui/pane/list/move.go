@@ -188,6 +188,7 @@ func (p *Pane) Evicted(n dissect.FrameNum) bool {
 // Refilter shows the selected packet, or the next one shown, in the middle: other packets are listed now. Until the
 // filter has decided on it, it is waited for.
 func (p *Pane) Refilter() {
+	p.seen = seen{}
 	p.anchor = p.packet.Frame
 	p.center()
 	if p.packets.Filtered == nil {
@@ -249,6 +250,10 @@ func (p *Pane) Update(a act.Action, n int) bool {
 			return false
 		}
 		p.Edge(a == act.Last)
+	case act.Right:
+		p.Scroll(max(1, n))
+	case act.Left:
+		p.Scroll(-max(1, n))
 	default:
 		return false
 	}
@@ -289,6 +294,7 @@ func (p *Pane) Point(x, y int) (cell string, ok bool) {
 		return "", false
 	}
 	at := Margin
+	x = p.unscrolled(x)
 	for _, c := range p.placed() {
 		if x >= at && x <= at+c.W {
 			p.Follow = false

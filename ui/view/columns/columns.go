@@ -172,8 +172,11 @@ func (v *View) row(c columns.Column, selected bool, w int) string {
 	}
 	l.Put(style.Pens.Dim, paint.Fit(what, 20)+" ")
 	size := "auto"
-	if c.Set > 0 {
+	switch {
+	case c.Set > 0:
 		size = strconv.Itoa(c.Set)
+	case c.From > 0 && !c.Off: // the width of the list from which on it is shown
+		size = style.Glyph("≥", ">") + strconv.Itoa(c.From)
 	}
 	l.Put(style.Pens.Dim, paint.FitRight(size, 4)+" ")
 	switch by := v.list.SortedBy(); {

@@ -168,6 +168,9 @@ func (v *View) Draw(w, h int) []string {
 		right += ", the first " + humanize.Group(len(k.Frames)) + " below"
 	}
 	out = append(out, v.c.Style().Rule(w, dissect.Escape(k.Field.Label()), right))
+	for i := v.frames.Top; i < min(v.frames.Top+h-top-2, len(k.Frames)); i++ {
+		v.frame(k.Frames[i], false, w) // so that the columns have the widths that all of them need
+	}
 	return append(out, v.frames.Draw(w, h-top-2, len(k.Frames), func(i int, sel bool) string {
 		return v.frame(k.Frames[i], sel && v.below, w)
 	})...)

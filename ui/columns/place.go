@@ -1,0 +1,310 @@
+package columns
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Needs are the cells that the rows of a list need, as far as they were seen.
+type Needs struct {
+	Cells []int         // by column, of all that a row says there
+	Same  []bool        // by column, all rows say the same
+	Ends  [2][Forms]int // of source and destination, by their form
+	Usual [2]int        // of those that are no longer than UsualEnd
+	Times [3]int        // of times with three, six and nine digits after the second; nine: 0 where no packet has them
+
+	Implied  bool    // every packet has a type, and none is that of two protocols
+	SamePort [2]bool // all packets have the same port at that end
+	OneHost  bool    // all packets are from one address to the same one: only ports differ
+}
+
+// A Form is how an end of a packet is written.
+type Form int
+
+// The forms, from the longest to the shortest.
+const (
+	Whole    Form = iota // address and port, or name and role
+	HostOnly             // without the port
+	PortOnly             // without the address
+	Forms
+)
+
+// A Placed is a column with the width it has on a list.
+type Placed struct {
+	Column
+	At   int // its number among all columns
+	W    int
+	Gap  int  // cells behind it; two where an arrow leads from one end to the other
+	Form Form // of an end
+}
+
+// UsualEnd is the width of the longest address of IPv4 with a port. A longer end makes its column wider only on a list
+// that has the room, or as far as its address alone does: few packets of IPv6 shall not push out what the others say.
+const UsualEnd = 21
+
+// HeadWithin is what stands over the column, shorter where it has no room for all.
+func (c Placed) HeadWithin() string {
+	switch {
+	case c.Own != "" || ansi.StringWidth(c.Title) <= c.W:
+	case c.Kind == Protocol:
+		return "Proto"
+	case c.Kind == Destination:
+		return "Dest"
+	}
+	return c.Head()
+}
+
+// leastOfInfo is what Info has at least, as far as other columns can give way: two fifths of the list. Where there is room
+// for more than that, the margin is not counted.
+func leastOfInfo(w, margin int) int {
+	if w < minWide {
+		return w * 2 / 5
+	}
+	return (w - margin) * 2 / 5
+}
+
+// minWide is how wide a list is on which all but the longest addresses stand with their ports.
+const minWide = 110
+
+// nanosFrom is how wide a list is that shows nanoseconds. Copies and prints always have all the digits of the file.
+const nanosFrom = 130
+
+// Bounds of the widths that the program gives to columns, in cells.
+const (
+	leastEnd   = 9
+	leastInfo  = 8 // a few letters of it say nothing, and the line below has it in full
+	mostType   = 28
+	mostOfList = 8  // a field's column takes a part of the list at most
+	mostHead   = 12 // of a title that is longer than what stands below it
+	noTimeTo   = 70
+)
+
+// Place gives the columns their widths on a list of w cells, of which a margin stands in front. What is left is Info's.
+// Where that is less than its share, columns that say least go first, then the parts of addresses and times that tell
+// least; addresses are cut last.
+func Place(list []Column, w, margin int, need *Needs) []Placed {
+	l := layout{need: need, w: w, margin: margin}
+	l.all(list)
+	least := leastOfInfo(w, margin)
+	for _, giveWay := range []func(){
+		l.dropDelta, l.dropSameSource, l.dropLength, l.dropImpliedProtocol, l.dropSamePorts, l.dropPorts, l.shortenTimes,
+		l.dropProtocol, l.dropTime,
+	} {
+		if l.left() >= least {
+			break
+		}
+		giveWay()
+	}
+	l.takeBack(least)
+	l.cutEnds(least)
+	l.dropLast()
+	l.fillInfo()
+	return l.out
+}
+
+// Natural gives all columns of a list of w cells the widths that their rows need, however wide it gets: it is scrolled.
+func Natural(list []Column, w, margin int, need *Needs) (placed []Placed, full int) {
+	l := layout{need: need, w: 1 << 20, margin: margin}
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].Off = list[i].Off || list[i].From > w
+	}
+	l.all(list)
+	for i, c := range l.out {
+		if c.Kind == Info {
+			l.out[i].W, l.out[i].Gap = max(leastInfo, need.Cells[c.At]), 0
+		}
+	}
+	return l.out, l.used()
+}
+
+// A layout is the columns while they are given their widths.
+type layout struct {
+	need      *Needs
+	w, margin int
+	out       []Placed
+	dropped   []Placed
+}
+
+// all has every column as wide as its rows need, and Info without a cell.
+func (l *layout) all(list []Column) {
+	for i, c := range list {
+		if c.Off || c.From > l.w {
+			continue
+		}
+		p := Placed{Column: c, At: i, Gap: 1}
+		switch p.W = l.natural(c, i); {
+		case c.Kind == Info:
+			p.W = 0
+		case c.Set > 0:
+			p.W = min(c.Set, max(Least, l.w-l.used()-leastInfo))
+		}
+		if n := len(l.out) - 1; n >= 0 && c.Kind == Destination && l.out[n].Kind == Source {
+			l.out[n].Gap++
+		}
+		l.out = append(l.out, p)
+	}
+}
+
+// natural is the width that the rows need of a column.
+func (l *layout) natural(c Column, at int) int {
+	need := l.need.Cells[at]
+	switch c.Kind {
+	case No:
+		return max(5, need)
+	case Time:
+		if nine := l.need.Times[2]; nine > 0 && l.w >= nanosFrom {
+			return nine
+		}
+		return l.need.Times[1]
+	case Source, Destination:
+		end := c.Kind - Source
+		if whole := l.need.Ends[end][Whole]; whole <= max(UsualEnd, l.w/6) {
+			return max(leastEnd, whole)
+		}
+		return max(l.need.Usual[end], l.need.Ends[end][HostOnly])
+	case Length:
+		return max(4, need)
+	case Type:
+		return min(mostType, max(4, need))
+	case Protocol:
+		return max(5, need)
+	case Delta, DeltaConversation, DeltaType:
+		return max(7, need)
+	}
+	return max(min(need, max(10, l.w/mostOfList)), min(ansi.StringWidth(c.Head()), mostHead))
+}
+
+// used is how many cells are taken, with the margin; left is what Info has.
+func (l *layout) used() int {
+	n := l.margin
+	for _, c := range l.out {
+		n += c.W + c.Gap
+	}
+	return n
+}
+
+func (l *layout) left() int {
+	if n := len(l.out); n == 0 || l.out[n-1].Kind != Info {
+		return l.w - l.used()
+	}
+	return l.w - l.used() + 1 // no gap behind it
+}
+
+// drop leaves a column out that nobody asked for by a width of its own.
+func (l *layout) drop(is func(c Placed) bool) {
+	l.out = slices.DeleteFunc(l.out, func(c Placed) bool {
+		if c.Set != 0 || !is(c) {
+			return false
+		}
+		l.dropped = append(l.dropped, c)
+		return true
+	})
+}
+
+// takeBack takes back what was left out in vain: something behind it made more room than was needed.
+func (l *layout) takeBack(least int) {
+	for _, c := range slices.Backward(l.dropped) {
+		if l.left()-c.W-c.Gap < least {
+			break
+		}
+		l.out = append(l.out, c)
+	}
+	slices.SortFunc(l.out, func(a, b Placed) int { return a.At - b.At })
+}
+
+// dropLast leaves out the last columns where there are more than the list has room for.
+func (l *layout) dropLast() {
+	for i := len(l.out) - 1; i > 0 && l.used() > l.w; i-- {
+		if l.out[i].Kind != Info && l.out[i].Set == 0 {
+			l.out = slices.Delete(l.out, i, i+1)
+		}
+	}
+}
+
+func (l *layout) dropDelta() { l.drop(func(c Placed) bool { return c.Kind == Delta && c.From > 0 }) }
+
+func (l *layout) dropLength() { l.drop(func(c Placed) bool { return c.Kind == Length }) }
+
+func (l *layout) dropProtocol() { l.drop(func(c Placed) bool { return c.Kind == Protocol }) }
+
+// dropSameSource leaves out where packets are from while it says nothing.
+func (l *layout) dropSameSource() {
+	l.drop(func(c Placed) bool { return c.Auto && l.need.Same[c.At] })
+}
+
+func (l *layout) dropImpliedProtocol() {
+	if l.need.Implied {
+		l.dropProtocol()
+	}
+}
+
+// dropTime leaves out the times on the narrowest lists.
+func (l *layout) dropTime() {
+	if l.w < noTimeTo {
+		l.drop(func(c Placed) bool { return c.Kind == Time })
+	}
+}
+
+func (l *layout) shortenTimes() {
+	for i, c := range l.out {
+		if c.Kind == Time && c.Set == 0 {
+			l.out[i].W = min(c.W, l.need.Times[0])
+		}
+	}
+}
+
+// reform has ends written in a shorter form.
+func (l *layout) reform(which func(end int) bool) {
+	form := HostOnly
+	if l.need.OneHost {
+		form = PortOnly
+	}
+	for i, c := range l.out {
+		if end := int(c.Kind - Source); (c.Kind == Source || c.Kind == Destination) && c.Set == 0 && which(end) {
+			l.out[i].Form, l.out[i].W = form, min(c.W, max(leastEnd, l.need.Ends[end][form]))
+		}
+	}
+}
+
+func (l *layout) dropSamePorts() {
+	if !l.need.OneHost {
+		l.reform(func(end int) bool { return l.need.SamePort[end] })
+	}
+}
+
+func (l *layout) dropPorts() { l.reform(func(int) bool { return true }) }
+
+// cutEnds cuts the ends, the longer one first, until Info has its share or they are as short as they may be.
+func (l *layout) cutEnds(least int) {
+	for l.left() < least {
+		widest := -1
+		for i, c := range l.out {
+			if (c.Kind == Source || c.Kind == Destination) && c.Set == 0 && c.W > leastEnd &&
+				(widest < 0 || c.W > l.out[widest].W) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			return
+		}
+		l.out[widest].W--
+	}
+}
+
+// fillInfo gives Info what is left; where that is next to nothing it is left out.
+func (l *layout) fillInfo() {
+	i := slices.IndexFunc(l.out, func(c Placed) bool { return c.Kind == Info })
+	if i < 0 {
+		return
+	}
+	last := i == len(l.out)-1
+	if last {
+		l.out[i].Gap = 0
+	}
+	l.out[i].W = max(0, l.w-l.used())
+	if last && l.out[i].W < leastInfo && l.w < noTimeTo {
+		l.out = l.out[:i]
+	}
+}
