@@ -29,7 +29,29 @@ func (e End) Label() string {
 type endAt struct {
 	since FrameNum
 	end   End
+	spelt []spelling // how later frames spell the name, in their order
 }
+
+// A spelling is how the bytes of a name read once a frame told their character set.
+type spelling struct {
+	since FrameNum
+	name  string
+}
+
+// read is the end with its name as it was spelt when a frame had passed.
+func (h *endAt) read(upTo FrameNum) End {
+	end := h.end
+	for i := len(h.spelt) - 1; i >= 0; i-- {
+		if h.spelt[i].since <= upTo {
+			end.Name = h.spelt[i].name
+			break
+		}
+	}
+	return end
+}
+
+// never is a frame behind all: what is known now.
+const never = FrameNum(math.MaxUint32)
 
 // endTable keeps the history of names and roles, so that the re-dissection of an early frame does not show what only
 // later frames said.
@@ -45,7 +67,7 @@ func (b *endTable) change(e Endpoint, n FrameNum, edit func(*End)) {
 	h := b.all[e]
 	var end End
 	if len(h) > 0 {
-		end = h[len(h)-1].end
+		end = h[len(h)-1].read(never)
 	}
 	was := end
 	edit(&end)
@@ -54,11 +76,25 @@ func (b *endTable) change(e Endpoint, n FrameNum, edit func(*End)) {
 	}
 	b.changes.Add(1)
 	if len(h) > 0 && h[len(h)-1].since == n {
-		h[len(h)-1].end = end
+		h[len(h)-1] = endAt{since: n, end: end}
 		return
 	}
 	if len(h) < 64 { // an end that changes its name all the time is hostile or broken
-		b.all[e] = append(h, endAt{n, end})
+		b.all[e] = append(h, endAt{since: n, end: end})
+	}
+}
+
+// respell spells the name that an end has in another way, from the frame on that gave it.
+func (b *endTable) respell(e Endpoint, n FrameNum, name string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h := b.all[e]
+	if len(h) == 0 || len(h[len(h)-1].spelt) >= 64 || h[len(h)-1].read(never).Name == name {
+		return
+	}
+	b.changes.Add(1)
+	for i, was := len(h)-1, h[len(h)-1].end.Name; i >= 0 && h[i].end.Name == was; i-- {
+		h[i].spelt = append(h[i].spelt, spelling{n, name})
 	}
 }
 
@@ -71,13 +107,14 @@ func (b *endTable) trim(limit int) (n int) {
 	return n
 }
 
-func (b *endTable) at(e Endpoint, n FrameNum) End {
-	end, _ := b.within(e, n)
+// at is what an end is called at a frame, as it was spelt when another one had passed.
+func (b *endTable) at(e Endpoint, n, upTo FrameNum) End {
+	end, _ := b.within(e, n, upTo)
 	return end
 }
 
-// within is what is known at a frame, and where the last change of it stands.
-func (b *endTable) within(e Endpoint, n FrameNum) (end End, last FrameNum) {
+// within is what at is, and where the last change of it stands.
+func (b *endTable) within(e Endpoint, n, upTo FrameNum) (end End, last FrameNum) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	h := b.all[e]
@@ -85,8 +122,11 @@ func (b *endTable) within(e Endpoint, n FrameNum) (end End, last FrameNum) {
 		return end, 0
 	}
 	last = h[len(h)-1].since
+	if spelt := h[len(h)-1].spelt; len(spelt) > 0 {
+		last = spelt[len(spelt)-1].since
+	}
 	if i := sort.Search(len(h), func(i int) bool { return h[i].since > n }); i > 0 {
-		end = h[i-1].end
+		end = h[i-1].read(upTo)
 	}
 	return end, last
 }
@@ -98,6 +138,16 @@ func (hd *Ends) Name(e Endpoint, name string) {
 	d.alive()
 	if d.first && !d.quoted {
 		d.s.ends.change(e, d.Frame, func(end *End) { end.Name = name })
+	}
+}
+
+// Respell says how the name that an endpoint has is spelt, as its character set is known now; the packets in front of
+// this one show it, too.
+func (hd *Ends) Respell(e Endpoint, name string) {
+	d := (*D)(hd)
+	d.alive()
+	if d.first && !d.quoted {
+		d.s.ends.respell(e, d.Frame, name)
 	}
 }
 
@@ -113,11 +163,19 @@ func (hd *Ends) Role(e Endpoint, role string) {
 // Of is what was known of an end at this frame.
 func (hd *Ends) Of(e Endpoint) End {
 	d := (*D)(hd)
-	return d.s.ends.at(e, d.Frame)
+	return d.s.ends.at(e, d.Frame, d.spelt())
+}
+
+// spelt is the frame up to which it counts how names are spelt.
+func (d *D) spelt() FrameNum {
+	if d.past {
+		return d.Frame
+	}
+	return never
 }
 
 // End is what was known of an end at a frame.
-func (s *Session) End(e Endpoint, n FrameNum) End { return s.ends.at(e, n) }
+func (s *Session) End(e Endpoint, n FrameNum) End { return s.ends.at(e, n, never) }
 
 // Ends are all endpoints with a name or a role, as last known.
 func (s *Session) Ends() map[Endpoint]End {
@@ -125,7 +183,7 @@ func (s *Session) Ends() map[Endpoint]End {
 	defer s.ends.mu.RUnlock()
 	out := make(map[Endpoint]End, len(s.ends.all))
 	for e, h := range s.ends.all {
-		out[e] = h[len(h)-1].end
+		out[e] = h[len(h)-1].read(never)
 	}
 	return out
 }

@@ -210,7 +210,7 @@ func (l *Dissector) knowEnd(f *Field, node Node) Scope {
 	if f == fRoleDst || f == fNameDst {
 		e = t.Dst
 	}
-	end, changed := l.s.ends.within(e, t.Frame)
+	end, changed := l.s.ends.within(e, t.Frame, l.d.spelt())
 	text := end.Name
 	if f == fRoleSrc || f == fRoleDst {
 		text = end.Role

@@ -151,7 +151,7 @@ func (o *order) show(d *dissect.D, s senderNote, n actionNote) {
 	}
 	who(d, s, o.player)
 	n.showPace(d)
-	if n.copy.repeat == 0 {
+	if n.copy.first() {
 		o.remark(d)
 	}
 	if d.Info().Wanted() {

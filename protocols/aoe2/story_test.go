@@ -115,8 +115,8 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// TestRepeatsAreNoNews tells of a player who leaves once, however often the packet was captured; another player is told
-// by a packet of its own.
+// TestRepeatsAreNoNews tells of a player who leaves once, however often the packet was captured, and to however many
+// players it was sent.
 func TestRepeatsAreNoNews(t *testing.T) {
 	k := newTalk(t)
 	first := k.Say(1, second, host, a12)
@@ -125,5 +125,5 @@ func TestRepeatsAreNoNews(t *testing.T) {
 	s := k.Session()
 	want(t, s, first, "left", "")
 	want(t, s, again, "left", "-")
-	want(t, s, copied, "left", "")
+	want(t, s, copied, "left", "-")
 }

@@ -75,8 +75,11 @@ const (
 	flagStalled             // there is a stallNote
 	flagDesync              // there is a desyncNote
 
-	charsetShift = 12 // the bits that hold the character set of the server's strings
+	charsetShift = 12 // the bits that hold the character set of the server's strings, as far as it is known by then
 )
+
+// factCharset is the fact of a conversation that says in which character set the server's strings turned out to be.
+const factCharset = 0
 
 // A bundleNote is what every bundle leaves behind.
 type bundleNote struct {
@@ -154,7 +157,10 @@ func (w *world) take(d *dissect.D, u *bundle) *outcome {
 			y.cache.lost()
 		}
 	}
-	o.bundle.flags |= uint16(l.server.charset.best) << charsetShift
+	if best := l.server.charset.best; best != charsetUnknown && d.Ends().Transport() == dissect.TableUDP {
+		o.bundle.flags |= uint16(best) << charsetShift
+		d.Ends().SetFact(factCharset, int64(best))
+	}
 	l.rename(d)
 	w.watch(d, l, role, o)
 	y.lastAt = d.Time()

@@ -186,6 +186,23 @@ func TestChosenCharset(t *testing.T) {
 	}
 }
 
+// TestCharsetOfEarlierRows tells the names of frames that passed before their character set was known in that.
+func TestCharsetOfEarlierRows(t *testing.T) {
+	k := newTalk(t)
+	c, s := k.session2(amy)
+	first := c.say(1, login("\xcf\xf0", 1)) // as likely Hangul or Han
+	later := s.say(1, "1753657276657200cff0e8e2e5f22c20eae0ea20e4e5ebe000")
+	in := k.Session()
+	want(t, in, first, "user.name", "Пр", "user.connection", "LAN (1)")
+	want(t, in, later, "text", "Привет, как дела", "user.name", "Пр")
+	dissecttest.Check(t, in, []dissecttest.Row{{Frame: first, Field: "info", Want: "USER_LOGIN Пр logs in with Emu, LAN"},
+		{Frame: first, Field: "name.src", Want: "Пр"}})
+	dissecttest.Redissections(t, in)
+	if games := in.End(in.Tree(first).Src, first); games.Name != "Пр" {
+		t.Errorf("the client is called %q", games.Name)
+	}
+}
+
 // TestAnnouncedStart tells a refusal from what the server announces in front of START_GAME.
 func TestAnnouncedStart(t *testing.T) {
 	k := newTalk(t)
@@ -225,7 +242,8 @@ func TestQuitBeforeKick(t *testing.T) {
 	dissecttest.Redissections(t, s)
 }
 
-// TestRenamed tells the names of an end and of a player again once the server's character set is known.
+// TestRenamed tells the names of an end and of a player again once the server's character set is known, also as far back
+// as they go.
 func TestRenamed(t *testing.T) {
 	k := newTalk(t)
 	c, sv := k.session2(amy)
@@ -235,7 +253,7 @@ func TestRenamed(t *testing.T) {
 	}
 	last := c.say(1, "0900")
 	s := k.Session()
-	if e := s.Tree(last).Src; s.End(e, in).Name != "é" || s.End(e, last).Name != "й" {
+	if e := s.Tree(last).Src; s.End(e, in).Name != "й" || s.End(e, last).Name != "й" {
 		t.Errorf("the client is %q, then %q", s.End(e, in).Name, s.End(e, last).Name)
 	}
 }

@@ -107,7 +107,7 @@ func (l *link) rename(d *dissect.D) {
 		return
 	}
 	l.told = best
-	d.Ends().Name(l.client(d), l.named())
+	d.Ends().Respell(l.client(d), l.named())
 	if l.room != nil {
 		l.room.seatPlayer(d, l, "")
 	}

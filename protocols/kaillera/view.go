@@ -30,6 +30,11 @@ func (v *view) recall(d *dissect.D) {
 		return v.out.bundle
 	})
 	v.role, v.charset = int(v.note.flags&3), charset(v.note.flags>>charsetShift)
+	if d.Ends().Transport() == dissect.TableUDP && !d.Quoted() {
+		if told := charset(d.Ends().Fact(factCharset)); told != charsetUnknown { // by strings of later frames, too
+			v.charset = told
+		}
+	}
 	if v.note.flags&flagMany != 0 {
 		v.many = manyNotes.FirstPassIn(d, func(*none) manyNote { return v.out.many })
 	}
