@@ -88,6 +88,8 @@ type D struct {
 	work         *worker
 	hangs        *hangs
 	changes      []change // that are being made
+	texts        []byte   // scratch
+	drawn        bitLines
 }
 
 // Conversation is the frame's conversation, or nil.

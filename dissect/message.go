@@ -48,7 +48,7 @@ func (hd *Transcript) Text(text string) {
 }
 
 // reportsLoss adds what the Info column was told inside a message to the message's text. It is escaped.
-func (d *D) reportsLoss(text string) {
+func (d *D) reportsLoss(text []byte) {
 	if d.message < 0 {
 		return
 	}
@@ -56,7 +56,7 @@ func (d *D) reportsLoss(text string) {
 	if m.Text != "" && m.Text[len(m.Text)-1] != ' ' {
 		m.Text += " "
 	}
-	m.Text += text
+	m.Text += string(text)
 }
 
 // Tick is the game frame or turn that the message is about.

@@ -187,11 +187,13 @@ func (s *Session) resolve(a Addr, n FrameNum) string {
 }
 
 // AddrText is an address as labels write it: "name (address)" where it has a name and names are shown.
-func (s *Session) AddrText(a Addr, n FrameNum) string {
+func (s *Session) AddrText(a Addr, n FrameNum) string { return string(s.appendAddr(nil, a, n)) }
+
+func (s *Session) appendAddr(dst []byte, a Addr, n FrameNum) []byte {
 	if name := s.AddrName(a, n); name != "" {
-		return Escape(name) + " (" + a.String() + ")"
+		return append(a.AppendTo(append(append(dst, Escape(name)...), " ("...)), ')')
 	}
-	return a.String()
+	return a.AppendTo(dst)
 }
 
 // Resolve is the value of a field that holds an address's name: the address itself where it has none.
@@ -227,35 +229,40 @@ func (s *Session) portName(t Table, port uint64) string {
 }
 
 // Port is a port as the Info column writes it: "http(80)", or the number where the port has no name.
-func (hd *Names) Port(t Table, port uint16) string {
+func (hd *Names) Port(t Table, port uint16) string { return string(hd.AppendPort(nil, t, port)) }
+
+// AppendPort appends what Port returns.
+func (hd *Names) AppendPort(dst []byte, t Table, port uint16) []byte {
 	d := (*D)(hd)
-	number := strconv.Itoa(int(port))
 	if name := d.s.portName(t, uint64(port)); name != "" {
-		return name + "(" + number + ")"
+		return append(strconv.AppendUint(append(append(dst, name...), '('), uint64(port), 10), ')')
 	}
-	return number
+	return strconv.AppendUint(dst, uint64(port), 10)
 }
 
 // PortOf marks a field as a port of a transport, which may have a name.
 func (f *Field) PortOf(t Table) *Field { f.own().port = t; return f }
 
-// called is the value of node i in a label: by its name and the address or number behind it, where it has a name.
-func (t *Tree) called(i int) string {
+// appendCalled appends the value of node i in a label: by its name and the address or number behind it, where it has a
+// name.
+func (t *Tree) appendCalled(dst []byte, i int) []byte {
 	f := t.Field(i)
 	if t.session == nil {
-		return t.Value(i)
+		return t.appendValue(dst, i)
 	}
 	switch {
 	case f.rare.port != "":
 		if n := t.reg.Naming(); n != nil && n.Port != nil && !t.session.nameless.Load() {
-			number := f.plainNumber(t.Nodes[i].Val)
-			if name := t.session.portName(f.rare.port, t.Nodes[i].Val); name != "" {
-				return name + " (" + number + ")"
+			v := t.Nodes[i].Val
+			if name := t.session.portName(f.rare.port, v); name != "" {
+				dst = append(dst, name...)
+			} else {
+				dst = f.appendPlain(dst, v)
 			}
-			return number + " (" + number + ")"
+			return append(f.appendPlain(append(dst, " ("...), v), ')')
 		}
 	case f.typ == TypeEther || f.typ == TypeIPv4 || f.typ == TypeIPv6:
-		return t.session.AddrText(t.Address(i), t.Frame)
+		return t.session.appendAddr(dst, t.Address(i), t.Frame)
 	}
-	return t.Value(i)
+	return t.appendValue(dst, i)
 }

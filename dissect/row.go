@@ -14,9 +14,10 @@ func (hd *InfoColumn) Set(template string) {
 	if !d.want.text {
 		return
 	}
-	if text := d.t.expand(template, d.proto, d.layerStart(), len(d.t.Nodes)); text != "" && d.ownInfo() {
-		d.t.info = append(d.t.info, text...)
-		d.reportsLoss(text)
+	d.texts = d.t.appendExpanded(d.texts[:0], template, d.proto, d.layerStart(), len(d.t.Nodes))
+	if len(d.texts) > 0 && d.ownInfo() {
+		d.t.info = append(d.t.info, d.texts...)
+		d.reportsLoss(d.texts)
 	}
 }
 
@@ -25,10 +26,66 @@ func (hd *InfoColumn) Set(template string) {
 func (hd *InfoColumn) Setf(format string, args ...any) {
 	d := (*D)(hd)
 	if d.want.text && d.ownInfo() {
-		text := Escape(fmt.Sprintf(format, args...))
-		d.t.info = append(d.t.info, text...)
-		d.reportsLoss(text)
+		d.texts = appendFormat(d.texts[:0], format, args)
+		d.addInfo(d.texts)
 	}
+}
+
+// SetText adds text to the Info column.
+func (hd *InfoColumn) SetText(text []byte) {
+	d := (*D)(hd)
+	if d.want.text && d.ownInfo() {
+		d.addInfo(text)
+	}
+}
+
+// addInfo adds text that is not escaped yet.
+func (d *D) addInfo(text []byte) {
+	at := len(d.t.info)
+	d.t.info = appendEscaped(d.t.info, text)
+	d.reportsLoss(d.t.info[at:])
+}
+
+// appendFormat is fmt.Appendf, which takes some times as long for words and decimal numbers.
+func appendFormat(dst []byte, format string, args []any) []byte {
+	at, used := len(dst), 0
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			dst = append(dst, format[i])
+			continue
+		}
+		if i++; i == len(format) || used == len(args) {
+			return fmt.Appendf(dst[:at], format, args...)
+		}
+		var plain bool
+		if dst, plain = appendVerb(dst, format[i], args[used]); !plain {
+			return fmt.Appendf(dst[:at], format, args...)
+		}
+		used++
+	}
+	if used < len(args) {
+		return fmt.Appendf(dst[:at], format, args...)
+	}
+	return dst
+}
+
+func appendVerb(dst []byte, verb byte, arg any) (_ []byte, plain bool) {
+	if text, ok := arg.(string); ok {
+		return append(dst, text...), verb == 's'
+	}
+	switch v := arg.(type) {
+	case int:
+		dst = strconv.AppendInt(dst, int64(v), 10)
+	case uint64:
+		dst = strconv.AppendUint(dst, v, 10)
+	case uint32:
+		dst = strconv.AppendUint(dst, uint64(v), 10)
+	case uint16:
+		dst = strconv.AppendUint(dst, uint64(v), 10)
+	default:
+		return dst, false
+	}
+	return dst, verb == 'd'
 }
 
 // Separator adds text to the Info column that parts a message from the one before it, and is none of the message's own

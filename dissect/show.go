@@ -74,8 +74,11 @@ func appendHex(dst []byte, v uint64, width int) []byte {
 	for width < 16 && v>>(4*width) != 0 {
 		width += 2
 	}
-	dst = append(dst, '0', 'x')
-	for i := 4 * (max(1, min(width, 16)) - 1); i >= 0; i -= 4 {
+	return appendPadded(append(dst, '0', 'x'), v, max(1, min(width, 16)))
+}
+
+func appendPadded(dst []byte, v uint64, width int) []byte {
+	for i := 4 * (width - 1); i >= 0; i -= 4 {
 		dst = append(dst, "0123456789abcdef"[v>>i&15])
 	}
 	return dst

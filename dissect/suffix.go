@@ -29,12 +29,12 @@ func (d *D) Suffix(f *Field, text string) {
 // Labelling is true when somebody may read the labels of this look's nodes.
 func (d *D) Labelling() bool { return d.want.all }
 
-// suffixed is a label with what Suffix wrote behind it, escaped.
-func (t *Tree) suffixed(i int, label string) string {
+// appendSuffixes appends to a label what Suffix wrote behind it, escaped.
+func (t *Tree) appendSuffixes(dst []byte, i int) []byte {
 	for _, s := range t.suffixes {
 		if int(s.node) == i {
-			label += Escape(string(t.arena[s.off : s.off+s.len]))
+			dst = appendEscaped(dst, t.arena[s.off:s.off+s.len])
 		}
 	}
-	return label
+	return dst
 }

@@ -3,8 +3,6 @@ package dissect
 import (
 	"encoding/hex"
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -24,11 +22,36 @@ func Escape(s string) string {
 	if clean == len(s) {
 		return s
 	}
-	var b strings.Builder
-	b.WriteString(s[:clean])
+	return string(escapeRest(append(make([]byte, 0, len(s)+8), s[:clean]...), s[clean:]))
+}
+
+// appendEscaped appends text as Escape makes it safe.
+func appendEscaped(dst, text []byte) []byte {
+	for i := 0; i < len(text); {
+		if c := text[i]; c >= 0x20 && c < 0x7f {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(text[i:])
+		if !legible(r) {
+			return escapeRest(append(dst, text[:i]...), text[i:])
+		}
+		i += n
+	}
+	return append(dst, text...)
+}
+
+// escapeRest appends text from its first character on that may need an escape.
+func escapeRest[T string | []byte](dst []byte, s T) []byte {
 	marks := 0
-	for i := clean; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
+	for i := 0; i < len(s); {
+		if c := s[i]; c >= 0x20 && c < 0x7f {
+			marks = 0
+			dst = append(dst, c)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(string(s[i:min(i+utf8.UTFMax, len(s))]))
 		if unicode.Is(unicode.M, r) {
 			marks++
 		} else {
@@ -36,24 +59,24 @@ func Escape(s string) string {
 		}
 		switch {
 		case r == utf8.RuneError && n == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[i])
+			dst = appendPadded(append(dst, `\x`...), uint64(s[i]), 2)
 		case r == '\n':
-			b.WriteString(`\n`)
+			dst = append(dst, `\n`...)
 		case r == '\r':
-			b.WriteString(`\r`)
+			dst = append(dst, `\r`...)
 		case r == '\t':
-			b.WriteString(`\t`)
+			dst = append(dst, `\t`...)
 		case r < 0x20 || r >= 0x7f && r < 0xa0:
-			fmt.Fprintf(&b, `\x%02x`, r)
+			dst = appendPadded(append(dst, `\x`...), uint64(r), 2)
 		// fillers are letters that nobody sees
 		case !unicode.IsPrint(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || marks > 2:
-			fmt.Fprintf(&b, `\u%04X`, r)
+			dst = fmt.Appendf(dst, `\u%04X`, r)
 		default:
-			b.WriteString(s[i : i+n])
+			dst = append(dst, s[i:i+n]...)
 		}
 		i += n
 	}
-	return b.String()
+	return dst
 }
 
 // cleanLen is how many bytes of a text need no escape for sure: those up to a character that is not legible at once.
@@ -121,116 +144,6 @@ func (t *Tree) Text(i int) string {
 	return t.Field(i).encoding.Decode(t.Bytes(i))
 }
 
-// Value is the value of node i as people read it, escaped: "UDP (17)", "0x0800", "192.0.2.1". Nodes without a value
-// give "".
-func (t *Tree) Value(i int) string {
-	f, n := t.Field(i), &t.Nodes[i]
-	switch f.typ {
-	case TypeUint, TypeInt, TypeBool, TypeFloat:
-		return f.NumberText(n.Val)
-	case TypeString:
-		return Escape(t.Text(i))
-	case TypeBytes:
-		b := t.Bytes(i)
-		if len(b) > 64 {
-			return hex.EncodeToString(b[:64]) + "…"
-		}
-		return hex.EncodeToString(b)
-	}
-	return t.Show(i)
-}
-
-// NumberText writes a number of the field as people read it: with its name, base and unit. The result is escaped.
-func (f *Field) NumberText(v uint64) string {
-	if f.format != nil {
-		return Escape(f.format(v))
-	}
-	switch f.typ {
-	case TypeBool:
-		if v != 0 {
-			return f.rare.labels[1]
-		}
-		return f.rare.labels[0]
-	case TypeFloat:
-		return f.withUnit(floatText(f, v))
-	}
-	num := f.plainNumber(v)
-	if name, ok := f.values[v]; ok {
-		if f.derived { // the number of what was worked out is nobody's but ours
-			return name
-		}
-		return name + " (" + num + ")"
-	}
-	if len(f.rare.flags) > 0 {
-		return num + f.flagNames(v)
-	}
-	return f.withUnit(num)
-}
-
-// ValueName is the name of a number of the field, or "".
-func (f *Field) ValueName(v uint64) string { return f.values[v] }
-
-func (f *Field) plainNumber(v uint64) string {
-	switch {
-	case f.typ == TypeInt:
-		return strconv.FormatInt(int64(v), 10)
-	case f.base == Hex:
-		return f.hexText(v)
-	case f.base == HexThenDecimal:
-		return f.hexText(v) + " (" + strconv.FormatUint(v, 10) + ")"
-	case f.base == Both:
-		return strconv.FormatUint(v, 10) + " (" + f.hexText(v) + ")"
-	case f.base == Octal:
-		return "0" + strconv.FormatUint(v, 8)
-	}
-	return strconv.FormatUint(v, 10)
-}
-
-func (f *Field) withUnit(s string) string {
-	if f.rare.unit == "" {
-		return s
-	}
-	return s + " " + f.rare.unit
-}
-
-// hexText pads to the width of the field: of its bytes, or of its bits where it is masked. So does Wireshark in the
-// tree.
-func (f *Field) hexText(v uint64) string {
-	width := 2 * int(f.size)
-	if f.mask != 0 {
-		width = (64 - leadingZeros(f.mask>>f.shift) + 3) / 4
-	}
-	return string(appendHex(nil, v, width))
-}
-
-func leadingZeros(v uint64) (n int) {
-	for n = 64; v != 0; n-- {
-		v >>= 1
-	}
-	return n
-}
-
-func (f *Field) flagNames(v uint64) string {
-	var names []string
-	for _, b := range f.rare.flags {
-		if v<<f.shift&b.mask != 0 {
-			names = append(names, b.label)
-		}
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(names, ", ") + ")"
-}
-
-func floatText(f *Field, v uint64) string {
-	x := math.Float64frombits(v)
-	if f.size == 4 {
-		return strconv.FormatFloat(x, 'g', -1, 32)
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
-}
-
 func guidText(b []byte) string {
 	if len(b) < 16 {
 		return hex.EncodeToString(b)
@@ -243,160 +156,6 @@ func TimeText(ns int64, zone *time.Location) string { return string(AppendTime(n
 
 // SpanText writes a duration in seconds with nine decimals.
 func SpanText(ns int64) string { return string(AppendSpan(nil, ns, 9)) }
-
-// Label is the text of node i in the tree, escaped.
-func (t *Tree) Label(i int) string {
-	f, n := t.Field(i), &t.Nodes[i]
-	switch {
-	case f.role == roleExpert:
-		text := f.label
-		if n.Flags&nodeArena != 0 {
-			text = Escape(string(t.arenaBytes(n)))
-		}
-		return "[" + text + "]"
-	case f.role == roleGroup || f.typ == TypeNone || f.typ == TypeProtocol:
-		text := f.label
-		if f.rare.summary != "" {
-			text = t.expand(f.rare.summary, f.proto, i+1, t.End(i))
-		}
-		return t.suffixed(i, text)
-	}
-	value := t.called(i)
-	if f.typ == TypeSpan {
-		value += " seconds"
-	}
-	text := f.label + ": " + value
-	if f.mask != 0 {
-		text = f.bitPattern(n.Val) + " = " + text
-	}
-	if f.rare.summary != "" {
-		text += t.expand(f.rare.summary, f.proto, i+1, t.End(i))
-	}
-	text = t.suffixed(i, text)
-	if t.IsDerived(i) {
-		return "[" + text + "]"
-	}
-	return text
-}
-
-// bitPattern draws which bits of its bytes a masked field takes: ".... .101".
-func (f *Field) bitPattern(v uint64) string {
-	var b strings.Builder
-	width := 8 * int(f.size)
-	if n := f.rare.times; n > 1 {
-		v /= n
-	}
-	for i := width - 1; i >= 0; i-- {
-		bit := uint64(1) << i
-		switch {
-		case f.mask&bit == 0:
-			b.WriteByte('.')
-		case f.typ == TypeBool && v != 0 || v>>(i-int(f.shift))&1 != 0:
-			b.WriteByte('1')
-		default:
-			b.WriteByte('0')
-		}
-		if i > 0 && i%4 == 0 {
-			b.WriteByte(' ')
-		}
-	}
-	return b.String()
-}
-
-// expand fills a template from the nodes [from, to). A name in braces stands for the value of the first such field, a
-// part in square brackets is dropped when a name in it has none.
-func (t *Tree) expand(template string, p *Protocol, from, to int) string {
-	text, _ := t.expandPart(template, p, from, to)
-	return text
-}
-
-func (t *Tree) expandPart(s string, p *Protocol, from, to int) (text string, complete bool) {
-	var b strings.Builder
-	complete = true
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '{':
-			j := strings.IndexByte(s[i:], '}')
-			if j < 0 {
-				b.WriteString(s[i:])
-				return b.String(), complete
-			}
-			v, ok := t.named(s[i+1:i+j], p, from, to)
-			complete = complete && ok
-			b.WriteString(v)
-			i += j
-		case '[':
-			j := closing(s[i:])
-			if j < 0 {
-				b.WriteString(s[i:])
-				return b.String(), complete
-			}
-			if part, ok := t.expandPart(s[i+1:i+j], p, from, to); ok {
-				b.WriteString(part)
-			}
-			i += j
-		case '\\':
-			if i+1 < len(s) {
-				i++
-				b.WriteByte(s[i])
-			}
-		default:
-			b.WriteByte(s[i])
-		}
-	}
-	return b.String(), complete
-}
-
-// closing is the place of the bracket that closes the one s starts with, or -1.
-func closing(s string) int {
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '[':
-			depth++
-		case ']':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// named is the value of the first field of that name; ":name" behind it takes the value's name alone, ":raw" the number
-// alone.
-func (t *Tree) named(name string, p *Protocol, from, to int) (string, bool) {
-	name, form, _ := strings.Cut(name, ":")
-	for i := from; i < to; i++ {
-		f := t.Field(i)
-		if f.name != name && (f.proto != p || len(f.name) != len(p.name)+1+len(name) || !strings.HasSuffix(f.name, name)) {
-			continue
-		}
-		switch form {
-		case "name":
-			if v, ok := f.values[t.Nodes[i].Val]; ok {
-				return v, true
-			}
-			return "Unknown (" + f.plainNumber(t.Nodes[i].Val) + ")", true
-		case "hex":
-			return strings.TrimPrefix(f.hexText(t.Nodes[i].Val), "0x"), true
-		case "raw":
-			return Escape(t.Show(i)), true
-		case "flags":
-			return strings.Trim(f.flagNames(t.Nodes[i].Val), " ()"), true
-		case "label":
-			return t.Label(i), true
-		}
-		if t.read { // Wireshark's Info column has addresses alone
-			return t.called(i), true
-		}
-		return t.Value(i), true
-	}
-	if t.by != nil && !t.read && t.by.want.text {
-		t.by.learnNamed(name, p)
-	}
-	return "", false
-}
 
 // TextBytes is the string of a string node as UTF-8, decoded but not escaped. Where no decoding is needed it is a view
 // of the packet's bytes.

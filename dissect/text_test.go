@@ -1,6 +1,7 @@
 package dissect
 
 import (
+	"fmt"
 	"testing"
 	"unicode"
 )
@@ -16,5 +17,21 @@ func TestLegibleCharactersNeedNoEscape(t *testing.T) {
 	}
 	if got := Escape("80 → 443\x1b[31m é\u202e"); got != `80 → 443\x1b[31m é\u202E` {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestFormatAsFmt: the Info column's own formatting writes what fmt does.
+func TestFormatAsFmt(t *testing.T) {
+	for _, c := range []struct {
+		format string
+		args   []any
+	}{
+		{"plain", nil}, {"%s → %s", []any{"a", "b"}}, {"%d %d %d %d", []any{-1, uint64(1) << 63, uint32(7), uint16(9)}},
+		{"%d%%", []any{5}}, {"%04x %s", []any{255, "x"}}, {"%s", []any{7}}, {"%d", []any{"x"}}, {"%s", nil}, {"%", nil},
+		{"none", []any{1}}, {"%v %s", []any{AddrIPv4, Addr{lo: 1, kind: AddrIPv4}}}, {"%d", []any{uint8(3)}},
+	} {
+		if got, want := string(appendFormat([]byte("> "), c.format, c.args)), "> "+fmt.Sprintf(c.format, c.args...); got != want {
+			t.Errorf("%q is %q, want %q", c.format, got, want)
+		}
 	}
 }

@@ -26,9 +26,11 @@ const (
 // was made for, so that asking it, which happens for each field of each packet, is one load.
 type fieldSet []byte
 
-// wantsEverything records every field, wantsNothing none: it is what the first pass records.
+// wantsEverything records every field, wantsTree leaves the Info column out, and wantsNothing records none: it is what
+// the first pass records.
 var (
 	wantsEverything = &Wants{all: true, text: true, everywhere: true, ids: everyField()}
+	wantsTree       = &Wants{all: true, everywhere: true, ids: wantsEverything.ids}
 	wantsNothing    = &Wants{ids: make(fieldSet, 1<<16)}
 )
 
@@ -39,6 +41,9 @@ func everyField() fieldSet {
 	}
 	return s
 }
+
+// TreeWants records every field, and not the Info column.
+func TreeWants() *Wants { return wantsTree }
 
 // Wants records the given fields. An alias stands for the fields it covers.
 func (r *Registry) Wants(fields ...*Field) *Wants {

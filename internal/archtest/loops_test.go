@@ -14,7 +14,8 @@ var inputFolders = []string{"protocols/…", "dissect", "internal/coding"}
 
 // otherLoops are the functions whose loops end for another reason than that they visibly move on.
 var otherLoops = map[string]string{
-	"dissect.Escape":         "each rune has a width",
+	"dissect.appendEscaped":  "each rune has a width",
+	"dissect.escapeRest":     "each rune has a width",
 	"dissect.rebuild":        "doubles until it is large enough",
 	"dissect.shrink":         "ends when a turn gave up nothing",
 	"dissect.of":             "follows a list that only grows at its head",

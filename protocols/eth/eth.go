@@ -3,8 +3,6 @@
 package eth
 
 import (
-	"fmt"
-
 	"remora/dissect"
 )
 
@@ -140,7 +138,7 @@ func title(d *dissect.D, src, dst dissect.Addr, kind uint64) {
 	case kind != 0 && kind < minType:
 		d.Suffix(proto.Self(), "IEEE 802.3 Ethernet")
 	default:
-		d.Suffix(proto.Self(), fmt.Sprintf("Ethernet II, Src: %s, Dst: %s", d.Names().Addr(src), d.Names().Addr(dst)))
+		d.Suffix(proto.Self(), "Ethernet II, Src: "+d.Names().Addr(src)+", Dst: "+d.Names().Addr(dst))
 	}
 }
 

@@ -3,6 +3,8 @@ package frame
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"remora/dissect"
 )
@@ -86,9 +88,8 @@ func about(d *dissect.D) {
 		}
 	}
 	if d.Labelling() {
-		d.Suffix(proto.Self(),
-			fmt.Sprintf(": %s on wire (%d bits), %s captured (%d bits)", plural(d.Packet().Len()), 8*d.Packet().Len(),
-				plural(d.Packet().CapLen()), 8*d.Packet().CapLen()))
+		d.Suffix(proto.Self(), ": "+extent(d.Packet().Len(), " on wire (")+", "+
+			extent(d.Packet().CapLen(), " captured ("))
 		if listed {
 			d.Suffix(proto.Self(), fmt.Sprintf(" on interface %s, id %d", name, d.Packet().InterfaceID()))
 		}
@@ -119,29 +120,33 @@ func plural(n int) string {
 	if n == 1 {
 		return "1 byte"
 	}
-	return fmt.Sprintf("%d bytes", n)
+	return strconv.Itoa(n) + " bytes"
 }
 
+func extent(n int, what string) string { return plural(n) + what + strconv.Itoa(8*n) + " bits)" }
+
 // octets writes a length in bytes and bits.
-func octets(v uint64) string { return fmt.Sprintf("%s (%d bits)", plural(int(v)), 8*v) }
+func octets(v uint64) string { return extent(int(v), " (") }
 
 // layers joins the protocols' names as Wireshark does, which counts the EtherType as a layer of its own.
 func layers(d *dissect.D) string {
-	text, all := "", d.Packet().Layers()
+	var text strings.Builder
+	text.Grow(64)
+	all := d.Packet().Layers()
 	for i, p := range all {
 		if i == 0 {
 			continue // the frame itself
 		}
 		if i > 1 {
-			text += ":"
+			text.WriteByte(':')
 		}
-		text += p.Name()
+		text.WriteString(p.Name())
 		switch p.Name() {
 		case "eth", "vlan", "ieee8021ad", "sll":
 			if i+1 < len(all) && all[i+1].Name() != "llc" {
-				text += ":ethertype"
+				text.WriteString(":ethertype")
 			}
 		}
 	}
-	return text
+	return text.String()
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"remora/dissect"
 )
@@ -101,17 +100,23 @@ var flagWords = [...]struct {
 	{0x100, "AE"}, {0xe00, "Reserved"}}
 
 // words names the flags that are set.
-func words(v uint64) string {
-	var out []string
+func words(v uint64) string { return string(appendWords(nil, v)) }
+
+func appendWords(dst []byte, v uint64) []byte {
+	at := len(dst)
 	for _, f := range flagWords {
-		if v&f.bit != 0 {
-			out = append(out, f.word)
+		if v&f.bit == 0 {
+			continue
 		}
+		if len(dst) > at {
+			dst = append(dst, ", "...)
+		}
+		dst = append(dst, f.word...)
 	}
-	if len(out) == 0 {
-		return "<None>"
+	if len(dst) == at {
+		return append(dst, "<None>"...)
 	}
-	return strings.Join(out, ", ")
+	return dst
 }
 
 func flagText(v uint64) string { return fmt.Sprintf("0x%03x (%s)", v, words(v)) }
@@ -188,18 +193,22 @@ func summary(d *dissect.D, h *header, n note) {
 	if !d.Info().Wanted() {
 		return
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s → %s [%s] Seq=%d", d.Names().Port(dissect.TableTCP, h.src),
-		d.Names().Port(dissect.TableTCP, h.dst), words(h.flags), h.seq-n.Seq)
+	var room [128]byte
+	b := append(d.Names().AppendPort(room[:0], dissect.TableTCP, h.src), " → "...)
+	b = append(d.Names().AppendPort(b, dissect.TableTCP, h.dst), " ["...)
+	b = add(append(appendWords(b, h.flags), ']'), " Seq=", uint64(h.seq-n.Seq))
 	if h.flags&ack != 0 {
-		fmt.Fprintf(&b, " Ack=%d", h.ack-n.Ack)
+		b = add(b, " Ack=", uint64(h.ack-n.Ack))
 	}
-	fmt.Fprintf(&b, " Win=%d", h.scaled(n))
+	b = add(b, " Win=", h.scaled(n))
 	if h.flags&urg != 0 {
-		fmt.Fprintf(&b, " Urg=%d", h.urgent)
+		b = add(b, " Urg=", uint64(h.urgent))
 	}
-	fmt.Fprintf(&b, " Len=%d", h.payload)
-	d.Info().Setf("%s", b.String())
+	d.Info().SetText(add(b, " Len=", uint64(h.payload)))
+}
+
+func add(dst []byte, name string, v uint64) []byte {
+	return strconv.AppendUint(append(dst, name...), v, 10)
 }
 
 // scaled is the window in bytes. Windows of SYNs are never scaled (RFC 7323 section 2.2).

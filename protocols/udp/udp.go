@@ -3,6 +3,7 @@ package udp
 
 import (
 	"fmt"
+	"strconv"
 
 	"remora/dissect"
 )
@@ -84,8 +85,10 @@ func datagram(d *dissect.D) {
 		d.Set(fStream, uint64(n))
 	}
 	if d.Info().Wanted() {
-		d.Info().Setf("%s → %s%s Len=%d%s", d.Names().Port(dissect.TableUDP, src), d.Names().Port(dissect.TableUDP, dst),
-			trouble, claimed, illegal)
+		var room [64]byte
+		b := append(d.Names().AppendPort(room[:0], dissect.TableUDP, src), " → "...)
+		b = append(append(d.Names().AppendPort(b, dissect.TableUDP, dst), trouble...), " Len="...)
+		d.Info().SetText(append(strconv.AppendInt(b, int64(claimed), 10), illegal...))
 	}
 	if d.Wanted(fPayload) && min(payload, d.Left()) > 0 {
 		d.Put(fPayload, 0, start+8, min(payload, d.Left()))

@@ -20,7 +20,7 @@ func (p *Printer) tree(t *dissect.Tree) {
 		for range n.Depth {
 			p.buf = append(p.buf, "    "...)
 		}
-		p.buf = append(append(p.buf, t.Label(i)...), '\n')
+		p.buf = append(t.AppendLabel(p.buf, i), '\n')
 	}
 }
 

@@ -60,8 +60,10 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 	switch {
 	case opt.Format == "fields":
 		p.head()
-	case opt.Format != "json" && opt.Format != "ek" && !p.opt.Tree:
+	case opt.Format != "json" && opt.Format != "ek" && !opt.Tree:
 		p.wants = p.s.Registry().RowWants()
+	case len(opt.Fields) == 0 && (!opt.Summary || opt.Format == "json" || opt.Format == "ek"):
+		p.wants = dissect.TreeWants()
 	}
 	return p, nil
 }

@@ -402,3 +402,19 @@ func TestWriteErrorsAreKept(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 }
+
+// TestPrintingNeedsNoMemory: the lines of summaries and trees take no memory of their own.
+func TestPrintingNeedsNoMemory(t *testing.T) {
+	s := session(t, packet("one", "line\r\nand more", "→ é"))
+	for _, opt := range []print.Options{{}, {Tree: true}, {Format: "json"}} {
+		p, err := print.New(&bytes.Buffer{}, s, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, out := s.Dissector(), []byte(nil)
+		tree := l.Tree(1)
+		if n := testing.AllocsPerRun(100, func() { out = p.Append(out[:0], tree) }); n > 2 {
+			t.Errorf("%+v: %v allocations", opt, n)
+		}
+	}
+}

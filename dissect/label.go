@@ -1,0 +1,322 @@
+package dissect
+
+import (
+	"encoding/hex"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// Texts are appended to what is there already, so that printing a packet needs no memory for each line.
+
+// Value is the value of node i as people read it, escaped: "UDP (17)", "0x0800", "192.0.2.1". Nodes without a value
+// give "".
+func (t *Tree) Value(i int) string { return string(t.appendValue(nil, i)) }
+
+func (t *Tree) appendValue(dst []byte, i int) []byte {
+	f, n := t.Field(i), &t.Nodes[i]
+	switch f.typ {
+	case TypeUint, TypeInt, TypeBool, TypeFloat:
+		return f.appendNumber(dst, n.Val)
+	case TypeString:
+		return appendEscaped(dst, t.TextBytes(i))
+	case TypeBytes:
+		b := t.Bytes(i)
+		if len(b) > 64 {
+			return append(hex.AppendEncode(dst, b[:64]), "…"...)
+		}
+		return hex.AppendEncode(dst, b)
+	}
+	return t.AppendShow(dst, i)
+}
+
+// NumberText writes a number of the field as people read it: with its name, base and unit. The result is escaped.
+func (f *Field) NumberText(v uint64) string { return string(f.appendNumber(nil, v)) }
+
+func (f *Field) appendNumber(dst []byte, v uint64) []byte {
+	if f.format != nil {
+		return append(dst, Escape(f.format(v))...)
+	}
+	switch f.typ {
+	case TypeBool:
+		if v != 0 {
+			return append(dst, f.rare.labels[1]...)
+		}
+		return append(dst, f.rare.labels[0]...)
+	case TypeFloat:
+		return f.appendUnit(append(dst, floatText(f, v)...))
+	}
+	if name, ok := f.values[v]; ok {
+		if dst = append(dst, name...); f.derived { // the number of what was worked out is nobody's but ours
+			return dst
+		}
+		return append(f.appendPlain(append(dst, " ("...), v), ')')
+	}
+	dst = f.appendPlain(dst, v)
+	if len(f.rare.flags) > 0 {
+		return f.appendFlags(dst, v)
+	}
+	return f.appendUnit(dst)
+}
+
+// ValueName is the name of a number of the field, or "".
+func (f *Field) ValueName(v uint64) string { return f.values[v] }
+
+func (f *Field) plainNumber(v uint64) string { return string(f.appendPlain(nil, v)) }
+
+func (f *Field) appendPlain(dst []byte, v uint64) []byte {
+	switch {
+	case f.typ == TypeInt:
+		return strconv.AppendInt(dst, int64(v), 10)
+	case f.base == Hex:
+		return f.appendDigits(dst, v)
+	case f.base == HexThenDecimal:
+		return append(strconv.AppendUint(append(f.appendDigits(dst, v), " ("...), v, 10), ')')
+	case f.base == Both:
+		return append(f.appendDigits(append(strconv.AppendUint(dst, v, 10), " ("...), v), ')')
+	case f.base == Octal:
+		return strconv.AppendUint(append(dst, '0'), v, 8)
+	}
+	return strconv.AppendUint(dst, v, 10)
+}
+
+func (f *Field) appendUnit(dst []byte) []byte {
+	if f.rare.unit == "" {
+		return dst
+	}
+	return append(append(dst, ' '), f.rare.unit...)
+}
+
+func (f *Field) hexText(v uint64) string { return string(f.appendDigits(nil, v)) }
+
+// appendDigits writes hexadecimal padded to the width of the field: of its bytes, or of its bits where it is masked. So
+// does Wireshark in the tree.
+func (f *Field) appendDigits(dst []byte, v uint64) []byte {
+	width := 2 * int(f.size)
+	if f.mask != 0 {
+		width = (bits.Len64(f.mask>>f.shift) + 3) / 4
+	}
+	return appendHex(dst, v, width)
+}
+
+// appendFlags writes which flags of the number are set, in parentheses behind it; nothing where none is.
+func (f *Field) appendFlags(dst []byte, v uint64) []byte {
+	open := " ("
+	for _, b := range f.rare.flags {
+		if v<<f.shift&b.mask != 0 {
+			dst = append(append(dst, open...), b.label...)
+			open = ", "
+		}
+	}
+	if open == ", " {
+		dst = append(dst, ')')
+	}
+	return dst
+}
+
+func floatText(f *Field, v uint64) string {
+	x := math.Float64frombits(v)
+	if f.size == 4 {
+		return strconv.FormatFloat(x, 'g', -1, 32)
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// Label is the text of node i in the tree, escaped.
+func (t *Tree) Label(i int) string { return string(t.AppendLabel(nil, i)) }
+
+// AppendLabel appends the text of node i in the tree, escaped.
+func (t *Tree) AppendLabel(dst []byte, i int) []byte {
+	f, n := t.Field(i), &t.Nodes[i]
+	switch {
+	case f.role == roleExpert:
+		dst = append(dst, '[')
+		if n.Flags&nodeArena != 0 {
+			dst = appendEscaped(dst, t.arenaBytes(n))
+		} else {
+			dst = append(dst, f.label...)
+		}
+		return append(dst, ']')
+	case f.role == roleGroup || f.typ == TypeNone || f.typ == TypeProtocol:
+		if f.rare.summary != "" {
+			dst = t.appendExpanded(dst, f.rare.summary, f.proto, i+1, t.End(i))
+		} else {
+			dst = append(dst, f.label...)
+		}
+		return t.appendSuffixes(dst, i)
+	}
+	derived := t.IsDerived(i)
+	if derived {
+		dst = append(dst, '[')
+	}
+	dst = t.appendLine(dst, f, i)
+	if f.rare.summary != "" {
+		dst = t.appendExpanded(dst, f.rare.summary, f.proto, i+1, t.End(i))
+	}
+	if dst = t.appendSuffixes(dst, i); derived {
+		dst = append(dst, ']')
+	}
+	return dst
+}
+
+// appendLine appends the bits, the label and the value of a field.
+func (t *Tree) appendLine(dst []byte, f *Field, i int) []byte {
+	v := t.Nodes[i].Val
+	var slot *drawnBits
+	if t.by != nil && f.mask != 0 && f.typ <= TypeInt && f.rare.port == "" { // names of ports can be turned off
+		slot = t.by.drawn.slot(f.id, v)
+		if slot.field == f.id && slot.v == v {
+			return append(dst, slot.text...)
+		}
+	}
+	at := len(dst)
+	if f.mask != 0 {
+		dst = append(f.appendBits(dst, v), " = "...)
+	}
+	dst = t.appendCalled(append(append(dst, f.label...), ": "...), i)
+	if f.typ == TypeSpan {
+		dst = append(dst, " seconds"...)
+	}
+	if slot != nil {
+		*slot = drawnBits{v, f.id, append(slot.text[:0], dst[at:]...)}
+	}
+	return dst
+}
+
+// bitLines are the lines of masked fields drawn last: they are long, and few are different.
+type bitLines []drawnBits
+
+type drawnBits struct {
+	v     uint64
+	field FieldID
+	text  []byte
+}
+
+const bitLineSlots = 10 // a power of two
+
+func (c *bitLines) slot(f FieldID, v uint64) *drawnBits {
+	if *c == nil {
+		*c = make(bitLines, 1<<bitLineSlots)
+	}
+	return &(*c)[(uint64(f)<<32^v)*0x9e3779b97f4a7c15>>(64-bitLineSlots)]
+}
+
+// appendBits draws which bits of its bytes a masked field takes: ".... .101".
+func (f *Field) appendBits(dst []byte, v uint64) []byte {
+	if n := f.rare.times; n > 1 {
+		v /= n
+	}
+	for i := 8*int(f.size) - 1; i >= 0; i-- {
+		bit := uint64(1) << i
+		switch {
+		case f.mask&bit == 0:
+			dst = append(dst, '.')
+		case f.typ == TypeBool && v != 0 || v>>(i-int(f.shift))&1 != 0:
+			dst = append(dst, '1')
+		default:
+			dst = append(dst, '0')
+		}
+		if i > 0 && i%4 == 0 {
+			dst = append(dst, ' ')
+		}
+	}
+	return dst
+}
+
+// appendExpanded fills a template from the nodes [from, to). A name in braces stands for the value of the first such
+// field, a part in square brackets is dropped when a name in it has none.
+func (t *Tree) appendExpanded(dst []byte, template string, p *Protocol, from, to int) []byte {
+	dst, _ = t.expandPart(dst, template, p, from, to)
+	return dst
+}
+
+func (t *Tree) expandPart(dst []byte, s string, p *Protocol, from, to int) (_ []byte, complete bool) {
+	complete = true
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '{':
+			j := strings.IndexByte(s[i:], '}')
+			if j < 0 {
+				return append(dst, s[i:]...), complete
+			}
+			var ok bool
+			dst, ok = t.appendNamed(dst, s[i+1:i+j], p, from, to)
+			complete = complete && ok
+			i += j
+		case '[':
+			j := closing(s[i:])
+			if j < 0 {
+				return append(dst, s[i:]...), complete
+			}
+			at, ok := len(dst), false
+			if dst, ok = t.expandPart(dst, s[i+1:i+j], p, from, to); !ok {
+				dst = dst[:at]
+			}
+			i += j
+		case '\\':
+			if i+1 < len(s) {
+				i++
+				dst = append(dst, s[i])
+			}
+		default:
+			dst = append(dst, s[i])
+		}
+	}
+	return dst, complete
+}
+
+// closing is the place of the bracket that closes the one s starts with, or -1.
+func closing(s string) int {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// appendNamed appends the value of the first field of that name; ":name" behind it takes the value's name alone, ":raw"
+// the number alone.
+func (t *Tree) appendNamed(dst []byte, name string, p *Protocol, from, to int) ([]byte, bool) {
+	name, form, _ := strings.Cut(name, ":")
+	for i := from; i < to; i++ {
+		f := t.Field(i)
+		if f.name == name || f.proto == p && len(f.name) == len(p.name)+1+len(name) && strings.HasSuffix(f.name, name) {
+			return t.appendForm(dst, i, f, form), true
+		}
+	}
+	if t.by != nil && !t.read && t.by.want.text {
+		t.by.learnNamed(name, p)
+	}
+	return dst, false
+}
+
+func (t *Tree) appendForm(dst []byte, i int, f *Field, form string) []byte {
+	v := t.Nodes[i].Val
+	switch form {
+	case "name":
+		if name, ok := f.values[v]; ok {
+			return append(dst, name...)
+		}
+		return append(f.appendPlain(append(dst, "Unknown ("...), v), ')')
+	case "hex":
+		return append(dst, strings.TrimPrefix(f.hexText(v), "0x")...)
+	case "raw":
+		return append(dst, Escape(t.Show(i))...)
+	case "flags":
+		return append(dst, strings.Trim(string(f.appendFlags(nil, v)), " ()")...)
+	case "label":
+		return t.AppendLabel(dst, i)
+	}
+	if t.read { // Wireshark's Info column has addresses alone
+		return t.appendCalled(dst, i)
+	}
+	return t.appendValue(dst, i)
+}
