@@ -60,6 +60,7 @@ var rules = []rule{
 		"internal/broker", "internal/confine", "internal/sibling", "internal/suggest", "internal/userdirs"},
 		[]string{"github.com/google/gopacket/pcap", "golang.org/x/sys/unix",
 			"kernel.org/pub/linux/libs/security/libcap/…"}},
+	{"owndissect/ksy", []string{"dissect", "internal/kaitai", "internal/textfile", "owndissect"}, nil},
 	{"owndissect", []string{"dissect", "internal/textfile"}, nil},
 	{"dissect/dissecttest", []string{"capture", "capture/pcapfile", "dissect", "internal/testall"}, nil},
 	{"dissect/filter/…", []string{"dissect", "dissect/filter/…", "internal/…"},

@@ -1,6 +1,9 @@
 package kaitai
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // The kinds of errors, by the names that Kaitai's libraries give them where they have one.
 const (
@@ -27,6 +30,8 @@ type Error struct {
 	Path string // which field: "header.names[2]"
 	Text string
 	At   Span // where the bytes stand that are wrong; its stream is nil where none are
+
+	valid bool // the field was read, and is not valid
 }
 
 // Error says which field, and what is wrong.
@@ -65,4 +70,10 @@ func (m Mistakes) Error() string {
 		text += one.Error()
 	}
 	return text
+}
+
+// AtEnd tells of an error that more bytes behind those of the object might mend.
+func AtEnd(err error, o *Object) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Kind == EndOfStream && e.At.IO == o.IO
 }

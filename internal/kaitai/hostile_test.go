@@ -20,8 +20,9 @@ func TestHostileDescriptionsEnd(t *testing.T) {
 		"many elements":        "seq: [{id: a, size: 0, repeat: expr, repeat-expr: 0xffffffffffff}]",
 		"until never":          "seq: [{id: a, size: 0, repeat: until, repeat-until: false}]",
 		"a type within itself": "meta: {id: a}\nseq: [{id: a, type: a}]",
-		"inside out":           "meta: {id: a}\ninstances: {i: {pos: 0, type: a}}\nseq: [{id: s, size: 'i.i.i.i.i._io.size'}, {id: a, type: a}]",
-		"texts doubled":        doubled + "  end: {value: i" + strings.Repeat("x", 59) + ".length}",
+		"inside out": "meta: {id: a}\ninstances: {i: {pos: 0, type: a}}\n" +
+			"seq: [{id: s, size: 'i.i.i.i.i._io.size'}, {id: a, type: a}]",
+		"texts doubled": doubled + "  end: {value: i" + strings.Repeat("x", 59) + ".length}",
 	} {
 		spec := load(t, texts{"a.ksy": ksy})
 		p := NewParser(spec, Limits{Steps: 100000, Depth: 50, Memory: 1 << 20})

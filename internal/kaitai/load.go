@@ -207,7 +207,7 @@ func (f *file) description(top *Setting) {
 	f.opaque = meta.Text("ks-opaque-types") == "true"
 	f.root = &Type{Name: id, file: f, bitEndian: big_, encoding: "UTF-8"}
 	f.root.Top = f.root
-	if f.l.spec.Title == "" {
+	if len(f.l.order) == 1 {
 		f.l.spec.Title, f.l.spec.Remora = meta.Text("title"), top.Get("-remora")
 	}
 	f.typeBody(f.root, top)

@@ -105,7 +105,8 @@ const (
 	reading
 	done
 	absent
-	broken // an error ended the reading
+	broken  // an error ended the reading
+	invalid // what was read is not valid
 )
 
 type slot struct {
@@ -127,7 +128,8 @@ type Object struct {
 // not read instances.
 func (o *Object) Get(a *Attr) (Value, Span, bool) {
 	s := &o.slots[a.slot]
-	return s.val, s.span, s.state == done || s.state == broken && (s.val.Kind == Struct || s.val.Kind == List)
+	begun := s.state == broken && (s.val.Kind == Struct || s.val.Kind == List)
+	return s.val, s.span, s.state == done || s.state == invalid || begun
 }
 
 // Attr is the attribute of a name, or nil.
@@ -144,7 +146,7 @@ func (o *Object) get(m *machine, a *Attr) Value {
 		}
 		fail(Expression, "%s is needed to compute itself", a.ID)
 	}
-	if s.state == broken {
+	if s.state == broken || s.state == invalid {
 		fail(Expression, "%s could not be read", a.ID)
 	}
 	if s.state == unread {
@@ -200,8 +202,12 @@ func (m *machine) caught(err *error) {
 	case nil:
 	case *Error:
 		r.Path = m.where()
-		for _, p := range m.path {
-			p.obj.slots[p.attr.slot].state = broken
+		for i, p := range m.path {
+			if s := &p.obj.slots[p.attr.slot]; r.valid && i == len(m.path)-1 {
+				s.state = invalid
+			} else {
+				s.state = broken
+			}
 		}
 		if r.At.IO == nil && m.obj != nil && m.obj.IO != nil && r.Kind != LimitReached {
 			at := min(m.obj.IO.bitPos(), 8*len(m.obj.IO.data))

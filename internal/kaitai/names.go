@@ -38,7 +38,7 @@ func (f *file) resolve(t *Type, n *node, s *Setting) {
 	case opLabel:
 		f.resolveLabel(t, n, s)
 	case opCast:
-		if f.knownType(t, n.text) == nil {
+		if n.cast = f.knownType(t, n.text); n.cast == nil {
 			f.mistake(s, "there is no type %q", n.text)
 		}
 	case opSizeof:

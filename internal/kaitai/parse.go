@@ -39,6 +39,7 @@ type node struct {
 	kids  []*node
 	path  []string // of opLabel: the names in front of the label's
 	attr  *Attr    // of opName
+	cast  *typeRef // of opCast
 	which special
 	list  bool // of opCast: to an array
 	bits  bool

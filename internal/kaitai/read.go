@@ -119,7 +119,7 @@ func (m *machine) repeated(o *Object, a *Attr, io *Stream) {
 	s.span = Span{IO: io, Start: io.bitPos()}
 	if a.repeat == once {
 		m.path = append(m.path, place{o, a, -1})
-		s.span = m.element(o, a, io, &s.val)
+		m.element(o, a, io, &s.val, &s.span)
 		m.path = m.path[:len(m.path)-1]
 		s.state = done
 		return
@@ -139,7 +139,7 @@ func (m *machine) repeated(o *Object, a *Attr, io *Stream) {
 		m.spend(valueBytes)
 		array.Elems = append(array.Elems, Value{})
 		array.Spans = append(array.Spans, Span{IO: io, Start: io.bitPos()})
-		array.Spans[i] = m.element(o, a, io, &array.Elems[i])
+		m.element(o, a, io, &array.Elems[i], &array.Spans[i])
 		if a.repeat == until && m.last(a, array.Elems[i]) {
 			break
 		}
@@ -160,13 +160,14 @@ func (m *machine) last(a *Attr, v Value) bool {
 }
 
 // element reads one value. An object is put where it belongs before it is read, so that an error leaves what there is.
-func (m *machine) element(o *Object, a *Attr, io *Stream, dst *Value) Span {
+func (m *machine) element(o *Object, a *Attr, io *Stream, dst *Value, at *Span) {
 	m.step()
 	t := a.typ
 	if t.base == typeSwitch {
 		if t = m.choose(t); t == nil {
 			if !a.bounded() {
-				return Span{IO: io, Start: io.bitPos(), End: io.bitPos()}
+				at.End = at.Start
+				return
 			}
 			t = &typeRef{base: typeBytes}
 		}
@@ -174,13 +175,12 @@ func (m *machine) element(o *Object, a *Attr, io *Stream, dst *Value) Span {
 	if t.base != typeBits {
 		io.align()
 	}
-	at := Span{IO: io, Start: io.bitPos()}
+	at.Start = io.bitPos()
 	m.read(o, a, t, io, dst)
 	at.End = io.bitPos()
 	if a.valid != nil {
-		m.check(a, *dst, at)
+		m.check(a, *dst, *at)
 	}
-	return at
 }
 
 // bounded tells that the attribute itself says where its bytes end.
@@ -347,7 +347,7 @@ func (m *machine) check(a *Attr, v Value, at Span) {
 	wrong := func(kind, format string, args ...any) {
 		defer func() {
 			e := recover().(*Error)
-			e.Of, e.At = a.typeName(v), at
+			e.Of, e.At, e.valid = a.typeName(v), at, true
 			panic(e)
 		}()
 		fail(kind, format, args...)

@@ -225,28 +225,16 @@ type switchCase struct {
 
 // A Shape is what the values of an attribute look like before any bytes are read.
 type Shape struct {
-	Kind   Kind // Null where it depends, as with a switch
-	Size   int  // bytes of a number, 0 where they are not known
-	Bits   int  // of a bit-sized one
-	Signed bool
-	Little bool
-	Type   *Type   // of an object
-	Cases  []Shape // of a switch
-}
-
-// Shape tells what the attribute's values look like: an array's elements.
-func (a *Attr) Shape() Shape {
-	if a.typ == nil {
-		if a.enum != nil {
-			return Shape{Kind: Enum}
-		}
-		return Shape{}
-	}
-	s := a.typ.shape()
-	if a.enum != nil {
-		s.Kind = Enum
-	}
-	return s
+	Kind     Kind // Null where it depends, as with a switch
+	Size     int  // bytes of a number, 0 where they are not known
+	Bits     int  // of a bit-sized one
+	Signed   bool
+	Little   bool
+	Type     *Type // of an object
+	Enum     *EnumDef
+	Cases    []Shape // of a switch
+	List     bool    // an array of such
+	Computed bool    // no bytes stand for it
 }
 
 func (t *typeRef) shape() Shape {
@@ -260,6 +248,7 @@ func (t *typeRef) shape() Shape {
 		s.Kind, s.Size = Float, t.size
 	case typeBits:
 		s.Kind, s.Bits = Int, t.size
+		s.Signed = false
 		if t.size == 1 {
 			s.Kind = Bool
 		}
@@ -283,3 +272,20 @@ func (t *typeRef) shape() Shape {
 	}
 	return s
 }
+
+// Optional tells that the field may be left out.
+func (a *Attr) Optional() bool { return a.cond != nil }
+
+// LittleBits tells of a field of bits that they are read from the lowest on.
+func (a *Attr) LittleBits() bool {
+	if a.typ == nil || a.typ.base != typeBits {
+		return false
+	}
+	return a.typ.order == little || a.typ.order == undecided && a.Of.bitEndian == little
+}
+
+// Attr is the attribute of a name, or nil.
+func (t *Type) Attr(name string) *Attr { return t.members[name] }
+
+// Processed tells that a process makes other bytes of those that are read.
+func (a *Attr) Processed() bool { return a.process != nil }

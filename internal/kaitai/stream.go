@@ -175,3 +175,15 @@ func trim(b []byte, a *Attr) []byte {
 	}
 	return b
 }
+
+// Pos is how far the stream was read, in bytes.
+func (s *Stream) Pos() int { return s.pos }
+
+// Outermost is where the bytes stand in those that the Parser was given, of bytes that a process made: what it was made
+// of. It is false where none are.
+func (s Span) Outermost() (Span, bool) {
+	for s.IO != nil && s.IO.Source.From.IO != nil {
+		s = s.IO.Source.From
+	}
+	return s, s.IO != nil
+}
