@@ -14,8 +14,9 @@ type Protocol struct {
 	traits           Trait
 	former           string
 	speaks           []*Protocol
-	runtime          bool               // declared while the program runs (see NewRuntimeProtocol)
-	declared         int                // so many fields, with itself; where it is runtime
+	runtime          bool // declared while the program runs (see NewRuntimeProtocol)
+	declared         int  // so many fields, with itself; where it is runtime
+	preferences      []*Preference
 	image            map[FieldID]*Field // of a mirror: its fields, by those of the protocol it mirrors
 }
 

@@ -36,6 +36,10 @@ type Registry struct {
 	Strict     bool     // let a panic in a plugin pass: for tests
 	naming     atomic.Pointer[Naming]
 	secrets    map[*Keys]Secrets // that encrypted traffic is read with
+
+	preferring sync.Mutex
+	preferred  map[*Preference]Setting // that differ from the usual
+
 	// Altered, in tests, gives the bytes that stand in the place of those of a source that D.From is about to read, as
 	// many of them, and where reading ends. For the same bytes it gives the same in both passes. It is set before a
 	// session is made.
@@ -211,6 +215,17 @@ func (r *Registry) Ports(protocol string, t Table) []uint32 {
 
 // Tables are the names of all dispatch tables, sorted.
 func (r *Registry) Tables() []Table { return slices.Sorted(maps.Keys(r.tables)) }
+
+// Guessers are the names of the protocols that look at what no number of a table leads to them.
+func (r *Registry) Guessers(t Table) (list []string) {
+	for i := range r.plugins {
+		p := &r.plugins[i]
+		if p.Guess != nil && (p.GuessAll || p.GuessTCP == (t == TableTCP)) {
+			list = append(list, p.Protocol.name)
+		}
+	}
+	return list
+}
 
 // Choices are the numbers that decode-as may give a table, or nil where any number means something.
 func (r *Registry) Choices(t Table) []uint32 { return r.choices[t] }

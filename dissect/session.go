@@ -17,9 +17,10 @@ type Session struct {
 	// Zone is where absolute times are written as local time; nil is UTC. It is set before the first look.
 	Zone *time.Location
 
-	reg    *Registry
-	store  *capture.Store
-	stores []any // by store number: *storeData
+	reg         *Registry
+	preferences []Setting // by number
+	store       *capture.Store
+	stores      []any // by store number: *storeData
 
 	records       column.Column[record]
 	stacks        layerStacks
@@ -102,7 +103,7 @@ type DecodeAs struct {
 
 // NewSession prepares to dissect a capture. It fails when decode-as names an unknown table or protocol.
 func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, error) {
-	s := &Session{reg: reg, store: store, stores: freshStores(), dataPlugin: noPlugin,
+	s := &Session{reg: reg, preferences: reg.settings(), store: store, stores: freshStores(), dataPlugin: noPlugin,
 		byKey: newConversationMap(), claimed: 1, streamCount: map[Table]uint32{}, claims: map[Endpoint]claim{},
 		expected: map[announced]claim{}, decodeAs: map[Key]uint16{}, secrets: map[*Keys]*capturedSecrets{}}
 	s.stacks.byKey = map[string]uint32{}
@@ -182,7 +183,7 @@ func (l *Dissector) PassTo(n int) { l.s.passTo(min(n, l.s.store.Len()), l.d.work
 
 func (s *Session) passTo(n int, w *worker) {
 	s.pass.d.work = w
-	if n := s.reg.Naming(); n != nil && n.File {
+	if n := s.reg.Naming(); n != nil && (n.File || n.Listed) {
 		s.hosts.readFile(s.store)
 	}
 	for i := s.Passed(); i < n; i++ {

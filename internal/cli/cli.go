@@ -53,11 +53,14 @@ func Run(args []string, built string) int {
 	ctx, stop := withSignals(context.Background())
 	defer stop()
 	cmd := command(&options{})
-	cmd.SetArgs(args)
+	cmd.SetArgs(tsharksWords(args))
 	err := cmd.ExecuteContext(ctx)
 	code := exitInterrupted
 	if !interruptedSSH(ctx, err) && (err != nil || ctx.Err() == nil) {
 		code = report(err)
+	}
+	if inTsharksSeat() {
+		code = tsharksCode(code, err)
 	}
 	var by endedBy
 	if code == exitInterrupted && errors.As(context.Cause(ctx), &by) {
@@ -88,6 +91,14 @@ func (e usageError) Error() string { return e.err.Error() }
 func (e usageError) Unwrap() error { return e.err }
 
 func usage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// isUsage tells whether an error is of the command line, or of a filter in it.
+func isUsage(err error) bool {
+	var bad usageError
+	var badFilter *filter.Error
+	var badCapture *bpf.Error
+	return errors.As(err, &bad) || errors.As(err, &badFilter) || errors.As(err, &badCapture)
+}
 
 // report says on standard error what went wrong and gives the exit code for it.
 func report(err error) int {

@@ -35,6 +35,13 @@ func (o *options) wantedNames(screen bool) string {
 	return letters
 }
 
+// nameSources are the files that tell names.
+func (o *options) nameSources() resolve.Source {
+	s := o.kept
+	s.Hosts = o.hosts
+	return s
+}
+
 // checkNames refuses letters of -N that say nothing.
 func (o *options) checkNames() error {
 	if err := resolve.Check(o.names); err != nil {
@@ -45,7 +52,7 @@ func (o *options) checkNames() error {
 
 // openNames gives the registry its names, by letters.
 func (o *options) openNames(ctx context.Context, reg *dissect.Registry, letters string) (*names.Lookup, error) {
-	n, lookup, err := resolve.Open(ctx, letters, o.hosts)
+	n, lookup, err := resolve.Open(ctx, letters, o.nameSources())
 	if n != nil {
 		n.Listed = o.listsHosts()
 	}
@@ -65,7 +72,7 @@ func (o *options) screenNames(ctx context.Context, reg *dissect.Registry) func(l
 			return ui.Names{}, err
 		}
 		ctx, cancel := context.WithCancel(ctx)
-		n, lookup, err := resolve.Open(ctx, letters, o.hosts)
+		n, lookup, err := resolve.Open(ctx, letters, o.nameSources())
 		if err != nil {
 			cancel()
 			return ui.Names{}, err

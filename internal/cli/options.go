@@ -12,6 +12,7 @@ import (
 	"remora/capture"
 	"remora/capture/live"
 	"remora/dissect"
+	"remora/internal/resolve"
 	"remora/protocols"
 	"remora/ui"
 )
@@ -48,7 +49,8 @@ type options struct {
 	noNames    bool
 	names      string
 	hosts      []string
-	resolve    string // letters of names, from the settings
+	kept       resolve.Source // of names, by preferences and profile
+	resolve    string         // letters of names, from the settings
 	clock      string
 	twoPass    bool
 	quiet      bool
@@ -65,6 +67,10 @@ type options struct {
 	paced      bool // --play was given
 	stamps     bool
 	theme      string
+	glossary   string             // -G
+	mapped     string             // --elastic-mapping-filter
+	prefer     []string           // -o
+	ports      []dissect.DecodeAs // that preferences name
 	version    bool
 	man        bool
 	config     bool
@@ -131,6 +137,12 @@ func command(o *options) *cobra.Command {
 	f.BoolVar(&o.oneKey, "no-duplicate-keys", false,
 		"with -T json: one key with an array for a field that occurs several times")
 	f.StringArrayVarP(&o.decodeAs, "decode-as", "d", nil, "decode as `RULE`: udp.port==7000,touhou (repeatable)")
+	f.StringArrayVarP(&o.prefer, "preference", "o", nil,
+		"set a preference, `NAME:VALUE` as in tcp.check_checksum:TRUE or uat:TABLE:\"a\",\"b\" (repeatable; -G prefs lists them)")
+	f.StringVarP(&o.glossary, "glossary", "G", "",
+		"print a `LIST` as tshark does: fields protocols values decodes prefs folders …; -G help names all")
+	f.Lookup("glossary").NoOptDefVal = "fields"
+	f.StringVar(&o.mapped, "elastic-mapping-filter", "", "with -G elastic-mapping, only these `PROTOCOLS` (comma-separated)")
 	o.keyFlags(f)
 	f.BoolVarP(&o.noNames, "no-names", "n", false, "addresses and ports only, no names or roles")
 	f.StringVarP(&o.names, "names", "N", "", "which names to use, by `LETTERS`: e told by protocols, m of network "+
@@ -168,7 +180,7 @@ func command(o *options) *cobra.Command {
 
 // headless tells whether packets are printed instead of shown.
 func (o *options) headless() bool {
-	return o.summary || o.tree || o.hex || o.form != "" || o.quiet || len(o.statistics)+len(o.exports)+len(o.only) > 0 ||
+	return inTsharksSeat() || o.summary || o.tree || o.hex || o.form != "" || o.quiet || len(o.statistics)+len(o.exports)+len(o.only) > 0 ||
 		o.converts() || !term.IsTerminal(int(os.Stdout.Fd()))
 }
 

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"maps"
 	"os"
+	"slices"
 
 	"remora/dissect"
 	"remora/dissect/filter"
@@ -35,6 +37,11 @@ func (o *options) take(s settings.Values) {
 	if o.live.Filter == "" && o.read == "" && len(o.reads) == 0 && len(o.live.Interfaces) > 0 {
 		o.live.Filter = settings.Value(s.CaptureFilter)
 	}
+	var kept []string
+	for _, name := range slices.Sorted(maps.Keys(s.Preferences)) {
+		kept = append(kept, name+":"+s.Preferences[name])
+	}
+	o.prefer = append(kept, o.prefer...)
 	o.decodeAs = append(append([]string(nil), s.DecodeAs...), o.decodeAs...)
 	o.screen = s.Screen()
 }

@@ -40,6 +40,9 @@ func (o *options) start(ctx context.Context, args []string) error {
 	case o.protocols:
 		return outputError(listProtocols(os.Stdout, reg))
 	}
+	if o.glossary != "" {
+		return o.printGlossary(reg)
+	}
 	if err := o.validateForm(); err != nil {
 		return err
 	}
@@ -56,6 +59,9 @@ func (o *options) start(ctx context.Context, args []string) error {
 	}
 	if o.stamps {
 		return listTimeStamps(os.Stdout, o.live.Interfaces)
+	}
+	if err := o.usePreferences(reg); err != nil {
+		return err
 	}
 	reg.Retention = o.retention()
 	if err := o.openKeys(reg); err != nil {
@@ -125,6 +131,7 @@ func (o *options) newJob(reg *dissect.Registry) (*job, error) {
 	if j.as, err = decodeas.Parse(reg, o.decodeAs); err != nil {
 		return nil, usage("-d %w", err)
 	}
+	j.as = append(o.ports, j.as...)
 	if o.display == "" {
 		return j, nil
 	}

@@ -2,8 +2,11 @@ package names
 
 import (
 	"bufio"
+	"errors"
 	"io"
+	"io/fs"
 	"net/netip"
+	"path/filepath"
 	"strings"
 
 	"remora/internal/textfile"
@@ -31,6 +34,16 @@ func ReadHosts(files ...string) (Hosts, error) {
 	}
 	_ = h.readFile(systemHosts)
 	return h, nil
+}
+
+// AddKept adds the files called hosts in some folders, where there are any.
+func (h Hosts) AddKept(folders ...string) error {
+	for _, dir := range folders {
+		if err := h.readFile(filepath.Join(dir, "hosts")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 func (h Hosts) readFile(path string) error {

@@ -43,6 +43,11 @@ func newComparison(list []string, of map[string]string) (*comparison, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, f := range reg.Preferences() {
+		if strings.HasSuffix(f.Name(), ".check_checksum") {
+			reg.SetPreference(f, dissect.Setting{On: true})
+		}
+	}
 	known, err := tsharkProtocols()
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@
 package resolve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -29,33 +30,47 @@ func Check(letters string) error {
 	return nil
 }
 
-// Open makes the names that addresses and ports have, by letters; files are hosts files beside the system's. Names are
-// asked for only by N, until ctx ends; the Lookup is nil without.
-func Open(ctx context.Context, letters string, files []string) (*dissect.Naming, *names.Lookup, error) {
+// A Source says which files tell names.
+type Source struct {
+	Hosts   []string // files of hosts beside the system's
+	Folders []string // where a person keeps hosts, ethers, manuf, services and subnets; a file may be missing
+	Profile bool     // take the hosts of the first folder alone
+}
+
+// Open makes the names that addresses and ports have, by letters. Names are asked for only by N, until ctx ends; the
+// Lookup is nil without.
+func Open(ctx context.Context, letters string, from Source) (*dissect.Naming, *names.Lookup, error) {
+	own, err := names.ReadOwn(from.Folders...)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot read the names: %w", err)
+	}
 	n := &dissect.Naming{Vendor: func(a dissect.Addr) string { return names.Vendor(a.Uint64()) },
 		Seen: strings.Contains(letters, "d")}
 	if strings.Contains(letters, "m") {
-		n.Ether = func(a dissect.Addr) string { return names.Ether(a.Uint64()) }
+		n.Ether = func(a dissect.Addr) string {
+			return cmp.Or(own.Ether(a.Uint64()), names.Ether(a.Uint64()))
+		}
 	}
 	if strings.Contains(letters, "t") {
-		n.Port = portName
+		n.Port = func(t dissect.Table, port uint16) string { return portName(own, t, port) }
 	}
 	asks := strings.Contains(letters, "N")
 	if !asks && !strings.Contains(letters, "n") {
 		return n, nil, nil
 	}
 	n.File = true
-	hosts, err := names.ReadHosts(files...)
+	hosts, err := from.hosts()
 	if err != nil {
 		return nil, nil, fmt.Errorf("cannot read the hosts: %w", err)
 	}
+	known := func(a dissect.Addr) string { return cmp.Or(hosts[a.Netip()], own.Host(a.Netip())) }
 	if !asks {
-		n.Host = func(a dissect.Addr) string { return hosts[a.Netip()] }
+		n.Host = known
 		return n, nil, nil
 	}
 	lookup := names.NewLookup(ctx)
 	n.Host = func(a dissect.Addr) string {
-		if name := hosts[a.Netip()]; name != "" {
+		if name := known(a); name != "" {
 			return name
 		}
 		return lookup.Name(a.Netip())
@@ -63,12 +78,25 @@ func Open(ctx context.Context, letters string, files []string) (*dissect.Naming,
 	return n, lookup, nil
 }
 
-func portName(t dissect.Table, port uint16) string {
+// hosts reads the names of hosts: those of files that are named, the system's, and those that a person keeps.
+func (from Source) hosts() (names.Hosts, error) {
+	if from.Profile {
+		h := names.Hosts{}
+		return h, h.AddKept(from.Folders[:min(1, len(from.Folders))]...)
+	}
+	h, err := names.ReadHosts(from.Hosts...)
+	if err == nil {
+		err = h.AddKept(from.Folders...)
+	}
+	return h, err
+}
+
+func portName(own *names.Own, t dissect.Table, port uint16) string {
 	switch t {
 	case dissect.TableTCP:
-		return names.Port(names.TCP, port)
+		return cmp.Or(own.Port(names.TCP, port), names.Port(names.TCP, port))
 	case dissect.TableUDP:
-		return names.Port(names.UDP, port)
+		return cmp.Or(own.Port(names.UDP, port), names.Port(names.UDP, port))
 	}
 	return ""
 }

@@ -48,6 +48,20 @@ func profilePath(name string) string {
 	return filepath.Join(dir, "profiles", name+".toml")
 }
 
+// hasFolder tells whether a profile has a folder, remora's or Wireshark's, which may hold files of names.
+func hasFolder(profile string) bool {
+	if strings.ContainsRune(profile, filepath.Separator) {
+		return false
+	}
+	for _, dir := range []func() (string, error){userdirs.Config, userdirs.Wireshark} {
+		path, err := dir()
+		if info, missing := os.Stat(filepath.Join(path, "profiles", profile)); err == nil && missing == nil && info.IsDir() {
+			return true
+		}
+	}
+	return false
+}
+
 // Profiles are the names of all profiles.
 func Profiles() []string {
 	dir, err := userdirs.Config()

@@ -10,6 +10,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/decodeas"
+	"remora/internal/preferences"
 	"remora/internal/resolve"
 	"remora/internal/textfile"
 	"remora/ui"
@@ -58,6 +59,8 @@ func Read(profile string) (Files, error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && i == 0:
 			continue
+		case errors.Is(err, fs.ErrNotExist) && hasFolder(profile):
+			continue // a profile with names alone
 		case errors.Is(err, fs.ErrNotExist):
 			return nil, noProfile(profile)
 		case err != nil:
@@ -113,6 +116,11 @@ func (f File) check(reg *dissect.Registry, opt filter.Options, screen, first boo
 	}
 	if err := resolve.Check(Value(f.Resolve)); err != nil {
 		bad = append(bad, f.fault([]string{"resolve"}, err.Error()))
+	}
+	for name, value := range f.Preferences {
+		if err := preferences.Check(reg, name+":"+value); err != nil {
+			bad = append(bad, f.fault([]string{"preferences", name}, err.Error()))
+		}
 	}
 	for _, word := range f.DecodeAs {
 		if _, err := decodeas.Parse(reg, []string{word}); err != nil {

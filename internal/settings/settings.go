@@ -23,6 +23,7 @@ type Values struct {
 	CaptureFilter *string           `toml:"capture_filter"`
 	DecodeAs      []string          `toml:"decode_as"`
 	Colorize      *bool             `toml:"colorize"`
+	Preferences   map[string]string `toml:"preferences"`
 	Keys          map[string]string `toml:"keys"`
 	Colors        map[string]string `toml:"colors"`
 	Favourites    map[string]string `toml:"favourites"`
@@ -57,6 +58,7 @@ func (s Values) over(base Values) Values {
 	if rules := append(append([]Rule{}, s.Coloring...), base.Coloring...); s.Coloring != nil || base.Coloring != nil {
 		s.Coloring = rules
 	}
+	s.Preferences = merged(base.Preferences, s.Preferences)
 	s.Keys, s.Colors, s.Favourites = merged(base.Keys, s.Keys), merged(base.Colors, s.Colors),
 		merged(base.Favourites, s.Favourites)
 	return s

@@ -43,6 +43,12 @@ func State() (string, error) { return folder("XDG_STATE_HOME", ".local", "state"
 // Config is the folder for what the user writes: $XDG_CONFIG_HOME/remora, or ~/.config/remora. It need not exist.
 func Config() (string, error) { return folder("XDG_CONFIG_HOME", ".config") }
 
+// Wireshark is the folder in which Wireshark keeps what the user writes: names of hosts, profiles. It need not exist.
+func Wireshark() (string, error) {
+	dir, err := Config()
+	return filepath.Join(filepath.Dir(dir), "wireshark"), err
+}
+
 func folder(variable string, usual ...string) (string, error) {
 	base := os.Getenv(variable)
 	if base == "" {

@@ -104,6 +104,10 @@ var (
 		"Bogus TCP header length: it is below 20 bytes or beyond the packet")
 )
 
+var verify = proto.Switch("check_checksum", "Validate the TCP checksum if possible",
+	"Whether to validate the TCP checksum; network cards that make it leave a wrong one in what is captured on the sender.",
+	false)
+
 // joined are the fields of messages that came in several segments.
 var joined = dissect.SegmentFields{In: fWhole, Group: fSegments, Piece: fPiece, Count: fCount, Length: fJoinLen,
 	Whole: fJoined, Part: fPart}
@@ -297,7 +301,7 @@ func checksum(d *dissect.D, whole []byte, sum uint16) {
 	if !d.Wanted(fStatus) && !d.Wanted(nSum) && !d.Wanted(fRight) {
 		return
 	}
-	if d.CutShort() || d.Quoted() {
+	if d.CutShort() || d.Quoted() || !verify.On(d) {
 		d.Set(fStatus, 2)
 		return
 	}

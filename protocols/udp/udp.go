@@ -42,6 +42,10 @@ var (
 	nZero = proto.Expert("checksum.zero", dissect.Error, "Illegal checksum value (0)")
 )
 
+var verify = proto.Switch("check_checksum", "Validate the UDP checksum if possible",
+	"Whether to validate the UDP checksum; network cards that make it leave a wrong one in what is captured on the sender.",
+	false)
+
 // Plugin attaches UDP to its IP protocol number.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Transport: transport,
@@ -150,7 +154,7 @@ func checksum(d *dissect.D, whole []byte, sum uint64, length int) {
 	case sum == 0:
 		d.Set(fStatus, 3)
 		return
-	case d.CutShort() || length < 8 || d.Quoted() && length > len(whole):
+	case !verify.On(d) || d.CutShort() || length < 8 || d.Quoted() && length > len(whole):
 		d.Set(fStatus, 2)
 		return
 	}

@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"remora/dissect"
+	"remora/internal/glossary"
+	"remora/internal/preferences"
+	"remora/internal/resolve"
+	"remora/internal/userdirs"
+)
+
+// usePreferences sets what -o and the settings say, and does what the program's own preferences ask for.
+func (o *options) usePreferences(reg *dissect.Registry) error {
+	ports, err := preferences.Set(reg, o.prefer)
+	if err != nil {
+		return usage("-o %w", err)
+	}
+	o.ports = ports
+	if o.names == "" && !o.noNames && preferences.Given(reg, preferences.Names()...) {
+		o.resolve = namesWanted(reg)
+	}
+	if path := reg.Preferred(preferences.KeyLog).Text; path != "" {
+		if _, err := os.Stat(path); err != nil {
+			return usage("-o %s: %w", preferences.KeyLog.Name(), err)
+		}
+		for _, k := range o.keys {
+			if *k.path == "" {
+				*k.path = path
+			}
+		}
+	}
+	o.kept = resolve.Source{Folders: o.nameFolders(), Profile: reg.Preferred(preferences.ProfileHosts).On}
+	return nil
+}
+
+// printGlossary prints -G.
+func (o *options) printGlossary(reg *dissect.Registry) error {
+	g := &glossary.Glossary{Registry: reg, Version: versionText()}
+	if o.mapped != "" {
+		g.Only = strings.Split(o.mapped, ",")
+	}
+	if strings.HasSuffix(o.glossary, "prefs") {
+		if _, err := o.useSettings(reg); err != nil {
+			return err
+		}
+		if err := o.usePreferences(reg); err != nil {
+			return err
+		}
+	}
+	for _, f := range []struct {
+		name string
+		path func() (string, error)
+	}{{"Personal configuration", userdirs.Config}, {"State", userdirs.State}, {"Wireshark's files", userdirs.Wireshark}} {
+		if path, err := f.path(); err == nil {
+			g.Folders = append(g.Folders, [2]string{f.name, path})
+		}
+	}
+	g.Folders = append(g.Folders, [2]string{"Temp", os.TempDir()})
+	if path, err := os.Executable(); err == nil {
+		g.Folders = append(g.Folders, [2]string{"Program", filepath.Dir(path)})
+	}
+	if err := g.Write(os.Stdout, o.glossary); err != nil {
+		if _, writing := errors.AsType[*os.PathError](err); writing {
+			return outputError(err)
+		}
+		return usageError{err}
+	}
+	return nil
+}
+
+// namesWanted are the letters of -N that the preferences of names stand for.
+func namesWanted(reg *dissect.Registry) (letters string) {
+	on := func(f *dissect.Preference) bool { return reg.Preferred(f).On }
+	if on(preferences.MACName) {
+		letters += "m"
+	}
+	if on(preferences.PortName) {
+		letters += "t"
+	}
+	if !on(preferences.NetworkName) {
+		return letters
+	}
+	letters += "n"
+	if on(preferences.CaptureDNS) {
+		letters += "d"
+	}
+	if on(preferences.AskDNS) {
+		letters += "N"
+	}
+	return letters
+}
+
+// nameFolders are where a person keeps files of names, those of the profile first: remora's folder, and Wireshark's.
+func (o *options) nameFolders() (out []string) {
+	for _, dir := range []func() (string, error){userdirs.Config, userdirs.Wireshark} {
+		path, err := dir()
+		if err != nil {
+			continue
+		}
+		if o.profile != "" {
+			out = append(out, filepath.Join(path, "profiles", o.profile))
+		}
+		out = append(out, path)
+	}
+	return existing(out)
+}
+
+// existing are the folders that there are.
+func existing(folders []string) (out []string) {
+	for _, dir := range folders {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			out = append(out, dir)
+		}
+	}
+	return out
+}

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestPreferencesChangeWhatIsRead(t *testing.T) {
+	t.Parallel()
+	fields := []string{"-r", "fixtures/captures/lan/lan.pcapng", "-c", "400", "-T", "fields", "-e", "tcp.checksum.status"}
+	if r := remora(t, nil, fields...); strings.Contains(r.out, "1") || !strings.Contains(r.out, "2") {
+		t.Errorf("checksums are verified unasked:\n%.200s%s", r.out, r.err)
+	}
+	if r := remora(t, nil, append(fields, "-o", "tcp.check_checksum: true")...); !strings.Contains(r.out, "1") {
+		t.Errorf("checksums are not verified:\n%.200s%s", r.out, r.err)
+	}
+}
+
+func TestPortsOfProtocols(t *testing.T) {
+	t.Parallel()
+	ask := []string{"-r", "fixtures/captures/lan/dns.pcap", "-T", "fields", "-e", "dns.qry.name"}
+	if r := remora(t, nil, ask...); strings.TrimSpace(r.out) == "" {
+		t.Fatalf("nothing is found: %s", r.err)
+	}
+	if r := remora(t, nil, append(ask, "-o", "dns.udp.port:5,7-9", "-o", "dns.tcp.port:5")...); strings.TrimSpace(r.out) != "" {
+		t.Errorf("the usual port is still taken:\n%s%s", r.out, r.err)
+	}
+}
+
+// TestWrongPreferences looks at what is said, and at the exit code.
+func TestWrongPreferences(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][2]string{
+		{"tcp.check_checksm:TRUE", "did you mean tcp.check_checksum?"},
+		{"tcp.check_checksum:yes", "is TRUE or FALSE"},
+		{"tcp.check_checksum", "it takes NAME:VALUE"},
+		{"uat:tcp.check_checksum:TRUE", "there is no table of preferences"},
+		{"dns.udp.port:x", "takes ports"},
+		{"tls.keylog_file:/nowhere/keys", "/nowhere/keys"},
+	} {
+		r := remora(t, nil, "-r", "fixtures/captures/lan/dns.pcap", "-o", c[0])
+		if r.code != 2 || !strings.Contains(r.err, c[1]) {
+			t.Errorf("-o %s: code %d, %s", c[0], r.code, r.err)
+		}
+	}
+	if r := remora(t, nil, "-G", "nothing"); r.code != 2 || !strings.Contains(r.err, "there are column-formats") {
+		t.Errorf("-G nothing: code %d, %s", r.code, r.err)
+	}
+}
+
+// TestTsharksSeat starts the program by the name tshark.
+func TestTsharksSeat(t *testing.T) {
+	t.Parallel()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "tshark")
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args string
+		code int
+		out  string
+	}{
+		{"-A", 1, ""}, {"-e", 1, ""}, {"-r fixtures/captures/lan/dns.pcap -Y nothing", 1, ""},
+		{"-r /nowhere/x.pcap", 2, ""}, {"-r main.go", 2, ""}, {"-G ftypes", 0, "FT_NONE"}, {"-G", 0, "ip.ttl"},
+		{"-r fixtures/captures/lan/dns.pcap -c1", 0, "DNS"},
+	} {
+		cmd := exec.Command(link, strings.Fields(c.args)...)
+		cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
+		out, _ := cmd.Output()
+		if code := cmd.ProcessState.ExitCode(); code != c.code || !strings.Contains(string(out), c.out) {
+			t.Errorf("tshark %s: code %d, want %d: %.200s", c.args, code, c.code, out)
+		}
+	}
+}
+
+// TestNamesAreKept takes the names that Wireshark's folder and its profiles have.
+func TestNamesAreKept(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	dir := filepath.Join(home, ".config", "wireshark", "profiles", "Work at home")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := strings.Fields(remora(t, nil, "-r", "fixtures/captures/lan/dns.pcap", "-c1", "-T", "fields", "-e", "ip.src").out)
+	if len(addr) != 1 {
+		t.Fatal(addr)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "hosts"), []byte(addr[0]+" the-one\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, "-r", "fixtures/captures/lan/dns.pcap", "-P", "-C", "Work at home", "-o",
+		"nameres.network_name:TRUE")
+	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME=")
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "the-one") {
+		t.Errorf("%v: %s", err, out)
+	}
+}

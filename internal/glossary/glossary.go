@@ -1,0 +1,259 @@
+// Package glossary prints the lists of -G: fields, protocols, values, tables, preferences, in the forms of tshark, so that
+// programs that read tshark's can read remora's.
+package glossary
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"remora/dissect"
+	"remora/internal/preferences"
+)
+
+// A Report is one list of -G.
+type Report struct {
+	Name, Help string
+	write      func(w *bufio.Writer, g *Glossary)
+}
+
+// A Glossary is what the lists are of.
+type Glossary struct {
+	Registry *dissect.Registry
+	Version  string
+	Folders  [][2]string // names of folders, and where they are
+	Only     []string    // protocols of elastic-mapping; none: all
+}
+
+// Reports are the lists, in the order of tshark's help.
+func Reports() []Report {
+	return []Report{
+		{"column-formats", "column format codes", columnFormats},
+		{"decodes", "which numbers of which tables lead to which protocols", decodes},
+		{"dissector-tables", "the tables", tables},
+		{"elastic-mapping", "mapping file for Elasticsearch", elastic},
+		{"fieldcount", "how many fields there are", fieldCount},
+		{"fields", "fields", fields},
+		{"ftypes", "types of fields", types},
+		{"heuristic-decodes", "protocols that are recognized by what is in the packets", heuristics},
+		{"plugins", "installed plugins", func(*bufio.Writer, *Glossary) {}},
+		{"protocols", "protocols", allProtocols},
+		{"values", "names of values", values},
+		{"prefs", "preferences as they are, those that differ from the usual first", currentPreferences},
+		{"currentprefs", "preferences as they are", currentPreferences},
+		{"defaultprefs", "preferences as they usually are", usualPreferences},
+		{"folders", "folders", folders},
+	}
+}
+
+// Write prints a report, "fields" where the name is empty.
+func (g *Glossary) Write(w io.Writer, name string) error {
+	name = cmp.Or(name, "fields")
+	b := bufio.NewWriter(w)
+	if name == "help" {
+		fmt.Fprintf(b, "Lists of -G:\n")
+		for _, r := range Reports() {
+			fmt.Fprintf(b, "  -G %-22s %s\n", r.Name, r.Help)
+		}
+		return b.Flush()
+	}
+	var names []string
+	for _, r := range Reports() {
+		if r.Name == name {
+			r.write(b, g)
+			return b.Flush()
+		}
+		names = append(names, r.Name)
+	}
+	return fmt.Errorf("-G %s: there is no such list; there are %s", dissect.Escape(name), strings.Join(names, ", "))
+}
+
+// ordered are the protocols by their titles, as tshark has them, without those of the program.
+func (g *Glossary) ordered() []*dissect.Protocol {
+	return slices.SortedStableFunc(slices.Values(g.Registry.Protocols()), func(a, b *dissect.Protocol) int {
+		return cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title()))
+	})
+}
+
+// fieldsOf are the fields that a protocol shows, each name once.
+func fieldsOf(p *dissect.Protocol) (list []*dissect.Field) {
+	seen := map[string]bool{}
+	for _, f := range p.Fields() {
+		if !seen[f.Name()] {
+			seen[f.Name()] = true
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+func allProtocols(w *bufio.Writer, g *Glossary) {
+	for _, p := range g.ordered() {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", longTitle(p), p.Title(), p.Name())
+	}
+}
+
+// longTitle is the full name: the beginning of the line that the protocol has in trees, or its title.
+func longTitle(p *dissect.Protocol) string {
+	title := p.Self().Template()
+	if at := strings.IndexAny(title, ",[{(:"); at >= 0 {
+		title = title[:at]
+	}
+	return cmp.Or(strings.TrimSpace(title), p.Title())
+}
+
+func fields(w *bufio.Writer, g *Glossary) {
+	for _, p := range g.ordered() {
+		fmt.Fprintf(w, "P\t%s\t%s\n", longTitle(p), p.Name())
+		for _, f := range fieldsOf(p) {
+			fmt.Fprintf(w, "F\t%s\t%s\t%s\t%s\t%s\t0x%x\t%s\n", f.Label(), f.Name(), typeName(f), p.Name(), base(f), f.Mask(),
+				f.Doc())
+		}
+	}
+}
+
+func fieldCount(w *bufio.Writer, g *Glossary) {
+	n := 0
+	for _, p := range g.Registry.Protocols() {
+		n += len(fieldsOf(p))
+	}
+	fmt.Fprintf(w, "There are %d header fields registered, of %d protocols.\n", n, len(g.Registry.Protocols()))
+}
+
+// base is how a number is written, and of how many bits a boolean is one.
+func base(f *dissect.Field) string {
+	switch f.Type() {
+	case dissect.TypeBool:
+		if f.Mask() == 0 {
+			return "0"
+		}
+		return fmt.Sprint(8 * f.Size())
+	case dissect.TypeUint, dissect.TypeInt:
+		return map[dissect.Base]string{dissect.Decimal: "BASE_DEC", dissect.Hex: "BASE_HEX", dissect.Both: "BASE_DEC_HEX",
+			dissect.Octal: "BASE_OCT", dissect.HexThenDecimal: "BASE_HEX_DEC"}[f.Base()]
+	}
+	return ""
+}
+
+func typeName(f *dissect.Field) string {
+	switch f.Type() {
+	case dissect.TypeUint:
+		return fmt.Sprintf("FT_UINT%d", 8*max(f.Size(), 1))
+	case dissect.TypeInt:
+		return fmt.Sprintf("FT_INT%d", 8*max(f.Size(), 1))
+	case dissect.TypeFloat:
+		if f.Size() == 4 {
+			return "FT_FLOAT"
+		}
+		return "FT_DOUBLE"
+	}
+	return typeNames[f.Type()]
+}
+
+var typeNames = map[dissect.Type]string{dissect.TypeNone: "FT_NONE", dissect.TypeProtocol: "FT_PROTOCOL",
+	dissect.TypeBool: "FT_BOOLEAN", dissect.TypeIPv4: "FT_IPv4", dissect.TypeIPv6: "FT_IPv6", dissect.TypeEther: "FT_ETHER",
+	dissect.TypeBytes: "FT_BYTES", dissect.TypeString: "FT_STRING", dissect.TypeTime: "FT_ABSOLUTE_TIME",
+	dissect.TypeSpan: "FT_RELATIVE_TIME", dissect.TypeFrame: "FT_FRAMENUM", dissect.TypeGUID: "FT_GUID"}
+
+func types(w *bufio.Writer, _ *Glossary) {
+	for _, t := range [][2]string{{"FT_NONE", "Label"}, {"FT_PROTOCOL", "Protocol"}, {"FT_BOOLEAN", "Boolean"},
+		{"FT_UINT8", "Unsigned integer (1 byte)"}, {"FT_UINT16", "Unsigned integer (2 bytes)"},
+		{"FT_UINT24", "Unsigned integer (3 bytes)"}, {"FT_UINT32", "Unsigned integer (4 bytes)"},
+		{"FT_UINT64", "Unsigned integer (8 bytes)"}, {"FT_INT8", "Signed integer (1 byte)"},
+		{"FT_INT16", "Signed integer (2 bytes)"}, {"FT_INT32", "Signed integer (4 bytes)"},
+		{"FT_INT64", "Signed integer (8 bytes)"}, {"FT_FLOAT", "Floating point (single-precision)"},
+		{"FT_DOUBLE", "Floating point (double-precision)"}, {"FT_ABSOLUTE_TIME", "Date and time"},
+		{"FT_RELATIVE_TIME", "Time offset"}, {"FT_STRING", "Character string"},
+		{"FT_ETHER", "Ethernet or other MAC address"}, {"FT_BYTES", "Sequence of bytes"}, {"FT_IPv4", "IPv4 address"},
+		{"FT_IPv6", "IPv6 address"}, {"FT_FRAMENUM", "Frame number"}, {"FT_GUID", "Globally Unique Identifier"}} {
+		fmt.Fprintf(w, "%s\t%s\n", t[0], t[1])
+	}
+}
+
+func values(w *bufio.Writer, g *Glossary) {
+	for _, p := range g.ordered() {
+		for _, f := range fieldsOf(p) {
+			if f.Type() == dissect.TypeBool {
+				no, yes := f.BoolLabels()
+				fmt.Fprintf(w, "T\t%s\t%s\t%s\n", f.Name(), yes, no)
+				continue
+			}
+			names := f.Values()
+			for _, v := range sorted(names) {
+				fmt.Fprintf(w, "V\t%s\t%s\t%s\n", f.Name(), number(f, v), names[v])
+			}
+		}
+	}
+}
+
+func sorted(v dissect.Values) []uint64 {
+	var keys []uint64
+	for k := range v {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func number(f *dissect.Field, v uint64) string {
+	if b := f.Base(); b == dissect.Hex || b == dissect.HexThenDecimal {
+		return fmt.Sprintf("0x%x", v)
+	}
+	return fmt.Sprint(v)
+}
+
+func columnFormats(w *bufio.Writer, _ *Glossary) {
+	for _, c := range [][2]string{{"%m", "Number"}, {"%t", "Time (format as specified)"}, {"%s", "Source address"},
+		{"%d", "Destination address"}, {"%p", "Protocol"}, {"%L", "Packet length (bytes)"}, {"%i", "Information"},
+		{"%Cus:FIELD:N:R", "Custom: a field; N is which of its values (0: all), and R prints names of values"}} {
+		fmt.Fprintf(w, "%s\t%s\n", c[0], c[1])
+	}
+}
+
+func folders(w *bufio.Writer, g *Glossary) {
+	for _, f := range g.Folders {
+		fmt.Fprintf(w, "%-21s\t%s\n", f[0]+":", f[1])
+	}
+}
+
+func currentPreferences(w *bufio.Writer, g *Glossary) {
+	writePreferences(w, g, g.Registry.Preferred)
+}
+
+func usualPreferences(w *bufio.Writer, g *Glossary) {
+	writePreferences(w, g, (*dissect.Preference).Usual)
+}
+
+// writePreferences writes them as Wireshark's file has them: those that are as usual are comments.
+func writePreferences(w *bufio.Writer, g *Glossary, value func(*dissect.Preference) dissect.Setting) {
+	fmt.Fprintf(w, "# Configuration file for %s.\n#\n# Preferences that have been commented out have not been\n"+
+		"# changed from their default value.\n", g.Version)
+	for _, f := range preferences.All(g.Registry) {
+		fmt.Fprintf(w, "\n# %s\n", strings.ReplaceAll(f.Doc(), "\n", "\n# "))
+		v, usual := f.Format(value(f)), f.Format(f.Usual())
+		sign := ""
+		if v == usual {
+			sign = "#"
+		}
+		switch f.Kind() {
+		case dissect.Switch:
+			fmt.Fprintf(w, "# TRUE or FALSE (case-insensitive)\n")
+		case dissect.Amount:
+			fmt.Fprintf(w, "# A decimal number\n")
+		case dissect.Choice:
+			fmt.Fprintf(w, "# One of: %s\n# (case-insensitive).\n", strings.Join(f.Choices(), ", "))
+		case dissect.Rows:
+			fmt.Fprintf(w, "# A table: \"%s\"\n", strings.Join(f.Columns(), "\",\""))
+			for line := range strings.Lines(v) {
+				fmt.Fprintf(w, "uat:%s:%s\n", f.Name(), strings.TrimSpace(line))
+			}
+			continue
+		default:
+			fmt.Fprintf(w, "# A string\n")
+		}
+		fmt.Fprintf(w, "%s%s: %s\n", sign, f.Name(), v)
+	}
+}

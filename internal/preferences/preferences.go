@@ -1,0 +1,160 @@
+// Package preferences reads what -o and the settings say of preferences: those that protocols declare, and those of the
+// program, under Wireshark's names.
+package preferences
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"remora/dissect"
+	"remora/internal/decodeas"
+	"remora/internal/suggest"
+)
+
+// The program's own preferences.
+var (
+	MACName     = toggle("nameres.mac_name", "Resolve MAC addresses", true)
+	PortName    = toggle("nameres.transport_name", "Resolve transport names", false)
+	NetworkName = toggle("nameres.network_name", "Resolve network (IP) addresses", false)
+	CaptureDNS  = toggle("nameres.dns_pkt_addr_resolution", "Use captured DNS packet data for name resolution", true)
+	AskDNS      = toggle("nameres.use_external_name_resolver", "Use your system's DNS settings for name resolution",
+		false)
+	ProfileHosts = toggle("nameres.hosts_file_handling", "Only use the profile \"hosts\" file", false)
+	Columns      = dissect.NewPreference(dissect.Text, "gui.column.format", "Columns",
+		"The columns of summary lines: titles and formats in double quotes, as \"Info\",\"%i\".", dissect.Setting{})
+	KeyLog = dissect.NewPreference(dissect.Text, "tls.keylog_file", "(Pre)-Master-Secret log filename",
+		"The file of secrets that TLS, DTLS and QUIC are read with.", dissect.Setting{})
+)
+
+var own = []*dissect.Preference{MACName, PortName, NetworkName, CaptureDNS, AskDNS, ProfileHosts, Columns, KeyLog}
+
+// Names are the preferences of names.
+func Names() []*dissect.Preference {
+	return []*dissect.Preference{MACName, PortName, NetworkName, CaptureDNS, AskDNS, ProfileHosts}
+}
+
+// Given tells whether somebody set one of some preferences.
+func Given(reg *dissect.Registry, list ...*dissect.Preference) bool {
+	return slices.ContainsFunc(list, reg.IsPreferred)
+}
+
+func toggle(name, title string, usual bool) *dissect.Preference {
+	return dissect.NewPreference(dissect.Switch, name, title, title+".", dissect.Setting{On: usual})
+}
+
+// All are the preferences that there are, by name; those of ports are not among them (see Ports).
+func All(reg *dissect.Registry) []*dissect.Preference {
+	all := append(reg.Preferences(), own...)
+	slices.SortStableFunc(all, func(a, b *dissect.Preference) int { return strings.Compare(a.Name(), b.Name()) })
+	return all
+}
+
+// Find is the preference of that name, or nil.
+func Find(reg *dissect.Registry, name string) *dissect.Preference {
+	for _, f := range All(reg) {
+		if f.Name() == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Set sets what words such as "tcp.check_checksum:TRUE" say. Rows of a table are added to those before. The ports of
+// protocols, as in "http.tcp.port:8000-8010", are returned.
+func Set(reg *dissect.Registry, words []string) ([]dissect.DecodeAs, error) {
+	return each(reg, words, reg.SetPreference)
+}
+
+// Check tells what is wrong with a word of Set.
+func Check(reg *dissect.Registry, word string) error {
+	_, err := each(reg, []string{word}, func(*dissect.Preference, dissect.Setting) {})
+	return err
+}
+
+func each(reg *dissect.Registry, words []string,
+	set func(f *dissect.Preference, s dissect.Setting)) ([]dissect.DecodeAs, error) {
+	var ports []dissect.DecodeAs
+	filled := map[*dissect.Preference]bool{}
+	for _, w := range words {
+		name, value, ok := strings.Cut(w, ":")
+		name = strings.TrimSpace(name)
+		isTable := name == "uat"
+		if isTable {
+			name, value, ok = strings.Cut(strings.TrimSpace(value), ":")
+		}
+		if !ok {
+			return nil, fmt.Errorf("%s: it takes NAME:VALUE, as in tcp.check_checksum:TRUE", dissect.Escape(w))
+		}
+		f := Find(reg, name)
+		switch {
+		case f == nil && !isTable && portOf(reg, name) != "":
+			as, err := portsOf(reg, name, value)
+			if err != nil {
+				return nil, err
+			}
+			ports = append(ports, as...)
+			continue
+		case f == nil || isTable != (f.Kind() == dissect.Rows):
+			return nil, unknown(reg, name, isTable)
+		}
+		s, err := f.Parse(value)
+		if err != nil {
+			return nil, err
+		}
+		if filled[f] && f.Kind() == dissect.Rows {
+			s.Rows = append(slices.Clip(reg.Preferred(f).Rows), s.Rows...)
+		}
+		filled[f] = true
+		set(f, s)
+	}
+	return ports, nil
+}
+
+func unknown(reg *dissect.Registry, name string, table bool) error {
+	var names []string
+	for _, f := range All(reg) {
+		if (f.Kind() == dissect.Rows) == table {
+			names = append(names, f.Name())
+		}
+	}
+	hint := "remora -G prefs lists them"
+	if near := suggest.One(name, names); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	what := "preference"
+	if table {
+		what = "table of preferences"
+	}
+	return fmt.Errorf("there is no %s called %s; %s", what, dissect.Escape(name), hint)
+}
+
+// portOf is the protocol that a preference such as http.tcp.port names the ports of, or "".
+func portOf(reg *dissect.Registry, name string) string {
+	for _, t := range []dissect.Table{dissect.TableTCP, dissect.TableUDP} {
+		if proto, ok := strings.CutSuffix(name, "."+string(t)); ok && len(reg.Ports(proto, t)) > 0 {
+			return proto
+		}
+	}
+	return ""
+}
+
+// portsOf reads ports, and leaves the protocol's usual ones to others where they are not among them.
+func portsOf(reg *dissect.Registry, name, value string) ([]dissect.DecodeAs, error) {
+	proto := portOf(reg, name)
+	table := name[len(proto)+1:]
+	var as []dissect.DecodeAs
+	for word := range strings.SplitSeq(value, ",") {
+		more, err := decodeas.Parse(reg, []string{table + "==" + strings.TrimSpace(word) + "," + proto})
+		if err != nil {
+			return nil, fmt.Errorf("%s takes ports and ranges of them, as in 80,8000-8010, not %q", name, value)
+		}
+		as = append(as, more...)
+	}
+	for _, port := range reg.Ports(proto, dissect.Table(table)) {
+		if !slices.ContainsFunc(as, func(a dissect.DecodeAs) bool { return a.Value == port }) {
+			as = append(as, dissect.DecodeAs{Table: dissect.Table(table), Value: port, Protocol: "data"})
+		}
+	}
+	return as, nil
+}
