@@ -2,6 +2,7 @@ package kaitai
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -11,9 +12,27 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
+// found are the encodings that were looked for, by their names: there are few in a description.
+var found sync.Map
+
+type lookedUp struct {
+	enc encoding.Encoding
+	ok  bool
+}
+
 // encodingOf is the encoding of a name as descriptions write it, nil for UTF-8 and ASCII.
 func encodingOf(name string) (encoding.Encoding, bool) {
-	name = strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToUpper(name))
+	if l, ok := found.Load(name); ok {
+		return l.(lookedUp).enc, l.(lookedUp).ok
+	}
+	enc, ok := findEncoding(mapName(name))
+	if ok { // others would be as many as there are texts
+		found.Store(name, lookedUp{enc, ok})
+	}
+	return enc, ok
+}
+
+func findEncoding(name string) (encoding.Encoding, bool) {
 	switch name {
 	case "ASCII", "USASCII", "UTF8":
 		return nil, true

@@ -42,10 +42,8 @@ type machine struct {
 	at   int     // "_index"
 
 	path    []place
-	objects []Object
-	slots   []slot
-	usedObj int
-	used    int
+	objects arena[Object]
+	slots   arena[slot]
 }
 
 type place struct {
@@ -69,9 +67,8 @@ func (m *machine) spend(n int) {
 }
 
 func (m *machine) reset() {
-	clear(m.objects[:m.usedObj])
-	clear(m.slots[:m.used])
-	m.usedObj, m.used = 0, 0
+	m.objects.reset()
+	m.slots.reset()
 	m.steps, m.memory, m.depth = m.limits.Steps, m.limits.Memory, 0
 	m.clean()
 }
@@ -81,20 +78,9 @@ func (m *machine) clean() {
 	m.obj, m.self, m.on, m.at, m.path, m.depth = nil, Value{}, Value{}, 0, m.path[:0], 0
 }
 
-// chunk is how many objects, and eight times as many fields, are made at a time.
-const chunk = 32
-
 func (m *machine) makeObject(t *Type) *Object {
-	if m.usedObj == len(m.objects) {
-		m.objects, m.usedObj = make([]Object, chunk), 0 // the old ones live as long as somebody has them
-	}
-	if m.used+len(t.attrs) > len(m.slots) {
-		m.slots, m.used = make([]slot, max(8*chunk, len(t.attrs))), 0
-	}
-	o := &m.objects[m.usedObj]
-	m.usedObj++
-	o.Type, o.slots = t, m.slots[m.used:m.used+len(t.attrs):m.used+len(t.attrs)]
-	m.used += len(t.attrs)
+	o := &m.objects.take(1, objectsAtOnce)[0]
+	o.Type, o.slots = t, m.slots.take(len(t.attrs), slotsAtOnce)
 	return o
 }
 

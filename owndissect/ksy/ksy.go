@@ -60,8 +60,19 @@ func (d *folder) Read(name string) ([]byte, error) {
 	return text, err
 }
 
-// Absolute is below the same folder.
-func (d *folder) Absolute(name string) []string { return []string{name} }
+// Absolute is below the same folder, or with fewer of the folders that the name begins with: a description out of a
+// collection finds those that lay beside it there.
+func (d *folder) Absolute(name string) []string {
+	out := []string{name}
+	for {
+		_, rest, ok := strings.Cut(name, "/")
+		if !ok {
+			return out
+		}
+		name = rest
+		out = append(out, name)
+	}
+}
 
 // told makes errors of the loader of mistakes.
 func told(f *owndissect.File, err error) error {
