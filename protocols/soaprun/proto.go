@@ -6,7 +6,10 @@
 // does not read it so; the dissector follows the game.
 package soaprun
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 var proto = dissect.NewProtocol("soaprun", "Soaprun",
 	"Pixel's online game of 2010: its dispatch, and its game stream over TCP.").
@@ -27,7 +30,9 @@ const (
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: message, TCP: []uint16{defaultPort, livePort}, Guess: recognise, GuessTCP: true,
-		Fits:    onPort,
+		Fits: onPort,
+		On: []dissect.Key{{Table: tables.WebSocketGreeting, Value: dissect.Word("WLCM")},
+			{Table: tables.WebSocketGreeting, Value: dissect.Word("OVER")}},
 		Special: true, Message: cut, Remainder: true, Closed: true,
 	}
 }

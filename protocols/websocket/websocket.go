@@ -128,6 +128,11 @@ func frame(d *dissect.D) {
 		d.Rest(fUnknown)
 		return
 	}
+	if key := greeting(h, b); key != 0 && d.Inner().Find(tables.WebSocketGreeting, key) != 0 {
+		d.Inner().HandOver(tables.WebSocketGreeting, key)
+		d.Next(tables.WebSocketGreeting, key)
+		return
+	}
 	n := messages.FirstPass(d, func(s *state) note { return s.take(d, h, b) })
 	d.SetKind(fKind, uint64(h.op))
 	header(d, h)
@@ -139,6 +144,14 @@ func frame(d *dissect.D) {
 	if d.More() {
 		d.Rest(fUnknown)
 	}
+}
+
+// greeting is the number of a whole message of four bytes, as servers greet with, or 0.
+func greeting(h head, b []byte) uint32 {
+	if !h.fin || h.pack || h.op != opBinary || h.key != nil || h.length != 4 || len(b) != h.at+4 {
+		return 0
+	}
+	return dissect.Word(string(b[h.at:]))
 }
 
 // header shows the fields in front of the payload.

@@ -36,12 +36,14 @@ const (
 // Applications.
 const (
 	// HTTPUpgrade has what a connection of HTTP goes on as, by the dissect.Word of its name
-	HTTPUpgrade     dissect.Table = "http.upgrade"
-	MediaType       dissect.Table = "media_type"     // bodies, by the dissect.Word of their media type in lower case
-	Message         dissect.Table = "message.format" // 0: messages of electronic mail (RFC 5322)
-	Text            dissect.Table = "text.format"    // 0: lines of text
-	NetBIOSDatagram dissect.Table = "nbdgm"          // 0: what datagrams of NetBIOS carry
-	SMBMailslot     dissect.Table = "smb.mailslot"   // by the dissect.Word of the mailslot's name in upper case
+	HTTPUpgrade dissect.Table = "http.upgrade"
+	// WebSocketGreeting has what a connection of WebSocket is known by: the dissect.Word of a whole binary message
+	WebSocketGreeting dissect.Table = "websocket.greeting"
+	MediaType         dissect.Table = "media_type"     // bodies, by the dissect.Word of their media type in lower case
+	Message           dissect.Table = "message.format" // 0: messages of electronic mail (RFC 5322)
+	Text              dissect.Table = "text.format"    // 0: lines of text
+	NetBIOSDatagram   dissect.Table = "nbdgm"          // 0: what datagrams of NetBIOS carry
+	SMBMailslot       dissect.Table = "smb.mailslot"   // by the dissect.Word of the mailslot's name in upper case
 	// SMBPipe has at 1 what named pipes carry, told the number of the open pipe, four bytes
 	SMBPipe   dissect.Table = "smb.pipe"
 	SMBLanman dissect.Table = "smb.lanman" // 1: calls through the pipe LANMAN
