@@ -245,7 +245,21 @@ type Player struct {
 	Role     string
 	Name     string
 	Since    FrameNum
+	Part     Part
 }
+
+// A Part is how somebody takes part in a game.
+type Part uint8
+
+// The parts.
+const (
+	Plays Part = iota
+	Watches
+	Serves // the players meet there
+)
+
+// Label is role and name of the player, whichever are known, or "".
+func (p Player) Label() string { return End{Name: p.Name, Role: p.Role}.Label() }
 
 // A Phase is a part of a game: character select, match 2.
 type Phase struct {
@@ -334,7 +348,17 @@ func (g *Game) Join(e Endpoint, role, name string, since FrameNum) {
 		}
 	}
 	if len(g.Players) < 256 {
-		g.Players = append(g.Players, Player{e, role, name, since})
+		g.Players = append(g.Players, Player{Endpoint: e, Role: role, Name: name, Since: since})
+	}
+}
+
+// Casts says how a player who has joined takes part.
+func (g *Game) Casts(e Endpoint, part Part) {
+	for i, p := range g.Players {
+		if p.Endpoint == e && p.Part != part {
+			g.Players = slices.Clone(g.Players) // as in Join
+			g.Players[i].Part = part
+		}
 	}
 }
 

@@ -125,6 +125,7 @@ type Plugin struct {
 	Follow     []FollowMode // what can be read of a conversation that carries it
 	Objects    *Objects     // the files that it carries, or nil
 	Keys       *Keys        // what it is decrypted with, or nil
+	Game       *GameFields  // how the games run that it tells of, or nil
 	Transport  *Transport   // of a protocol with ports that conversations are followed by, or nil
 	Tag        *Field       // of a layer that calls Ends.Tag: what it says there
 	Ends       *EndLayer    // the conversations and endpoints that tables count by it, or nil

@@ -73,6 +73,8 @@ func commands() []command {
 			func(m *model, _ string) { m.views.Open(undissected.New(viewContext{m})) }, nil},
 		{[]string{"desync"}, "", false, "games: players, phases, and where the two sides differ (desync)",
 			func(m *model, _ string) { m.views.OpenGames() }, nil},
+		{[]string{"match"}, "", false, "a game while it runs: players, latency, round trips, stalls, desync",
+			func(m *model, _ string) { m.views.OpenMatch() }, nil},
 		{[]string{"export"}, "FILE", false, "save the numbers of the view: CSV, or JSON by the name",
 			func(m *model, arg string) {
 				if arg == "" {

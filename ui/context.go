@@ -43,7 +43,12 @@ func (c viewContext) Style() *widget.Style { return &c.m.style }
 func (c viewContext) List() view.List { return listOf(c) }
 
 // Size is the room for a view.
-func (c viewContext) Size() (w, h int) { return c.m.room.w, c.m.room.h - 4 }
+func (c viewContext) Size() (w, h int) {
+	if c.m.views.Alone() {
+		return c.m.room.w, c.m.room.h
+	}
+	return c.m.room.w, c.m.room.h - 4
+}
 
 // Notify says something.
 func (c viewContext) Notify(text string) { c.m.foot.Notice = text }

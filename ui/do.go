@@ -223,6 +223,7 @@ func (t actionTable) views(m *model) {
 	t[act.Properties] = func(int) { m.views.Open(properties.New(c)) }
 	t[act.Unknown] = func(int) { m.views.Open(undissected.New(c)) }
 	t[act.Rates] = func(int) { m.views.Open(rates.New(c)) }
+	t[act.Match] = once(m.views.OpenMatch)
 	t[act.Desync], t[act.FollowStream], t[act.Compare] = once(m.views.OpenGames), once(m.views.FollowSelected),
 		once(m.views.Compare)
 	t[act.Plot], t[act.Export] = once(m.views.PlotSelected), once(m.startExport)

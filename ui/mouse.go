@@ -57,6 +57,8 @@ func (m *model) wheel(p places, x, y, n int) {
 
 func (m *model) click(p places, x, y int) {
 	switch {
+	case m.views.Alone():
+		m.views.View().Click(x, y)
 	case p.header.has(x, y):
 		if !m.views.Click(x) { // the name of where the packets come from
 			m.control.Choose()

@@ -66,6 +66,7 @@ type Config struct {
 	Listen func(ctx context.Context, opt capture.Options) (store *capture.Store, done func(), err error)
 
 	Filter   string         // the first display filter
+	Page     string         // the page that has the screen alone at first; "": the packets
 	Filters  filter.Options // what filters depend on beside the protocols
 	Settings                // may change while the screen is shown
 	Source   Source         // where they come from
@@ -82,6 +83,9 @@ type Config struct {
 	State string // the folder for what is kept between runs; "" keeps nothing
 	File  string // the file that is open, to be remembered
 }
+
+// Pages are what Config.Page may be.
+var Pages = views.Pages
 
 // A Lookup asks for names beside what the screen does. Changes counts those that came in, Busy tells whether more may.
 type Lookup interface {
@@ -271,6 +275,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.marks.Clear()
 	m.capture.stop = m.jobs.Go("the first pass", func(ctx context.Context) { s.Pass(ctx) })
 	m.countAnew()
+	m.views.OpenPage(m.cfg.Page)
 }
 
 func (m *model) detach() {

@@ -25,6 +25,18 @@ func (m *model) render() string {
 	return picture
 }
 
+// drawAlone draws a page that has the whole screen; what is typed or said lies over its last line.
+func drawAlone(m *model) []string {
+	lines := m.views.View().Draw(m.room.w, m.room.h)
+	switch last := len(lines) - 1; {
+	case m.line.IsOpen():
+		lines[last] = m.line.Draw(m.room.w)
+	case m.foot.Notice != "":
+		lines[last] = m.style.Dim(" "+m.foot.Notice, m.room.w)
+	}
+	return lines
+}
+
 // drawPackets draws the packets, or the view in their place.
 func (m *model) drawPackets() []string {
 	p := m.room.layout()
@@ -33,6 +45,9 @@ func (m *model) drawPackets() []string {
 		lines = append(lines, m.line.Draw(p.filter.w))
 	} else {
 		lines = append(lines, m.header.Filter(p.filter.w))
+	}
+	if m.views.Alone() {
+		return drawAlone(m)
 	}
 	if v := m.views.View(); v != nil {
 		lines = append(lines, v.Draw(m.room.w, m.room.h-4)...)

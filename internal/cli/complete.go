@@ -10,6 +10,7 @@ import (
 	"remora/capture/live"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui"
 	"remora/ui/paint"
 	"remora/ui/print"
 )
@@ -48,6 +49,7 @@ func completions(cmd *cobra.Command) {
 		"theme":       words(paint.Themes...),
 		"color":       words("auto", "always", "never"),
 		"glyphs":      words("unicode", "ascii"),
+		"page":        words(ui.Pages...),
 
 		"time-stamp-type": pairs(live.TimeStamps),
 	} {

@@ -30,6 +30,7 @@ Stop         -c N       after N packets           -a LIMIT  duration, size
 No picture   -T FORM    text json fields ek tabs  -e FIELD  with -T fields
              -P -V -x   rows, trees, bytes        -z STAT   statistics, types
 Look         --theme --color --glyphs --no-mouse  -C NAME   profile
+             --page games   a game while it runs, alone
 
   remora -D                list interfaces
   remora help TOPIC        flags filters keys statistics exit, or tcp.port

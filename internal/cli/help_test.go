@@ -76,6 +76,8 @@ func TestRefusals(t *testing.T) {
 		"demo --play 0":                  "--play takes a speed above 0",
 		"--color sometimes FILE":         "--color sometimes: it takes auto, always or never",
 		"--glyphs braille FILE":          "--glyphs braille: it takes unicode or ascii",
+		"--page faces FILE":              "--page faces: the pages are games",
+		"--page games FILE":              "it needs a terminal",
 		"--time-stamp-type hots -i lo":   "did you mean host?",
 		"--time-stamp-type host FILE -P": "",
 		"-r FILE --time-stamp-type host": "a file is read as it is",

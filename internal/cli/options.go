@@ -75,6 +75,7 @@ type options struct {
 	man        bool
 	config     bool
 	profile    string
+	page       string
 	screen     ui.Settings // from the files of settings alone
 }
 
@@ -167,6 +168,8 @@ func command(o *options) *cobra.Command {
 		"`WHEN` to draw in colours: auto, always (whatever NO_COLOR and the terminal say) or never")
 	f.StringVar(&o.theme, "theme", "",
 		"draw in the colours of `NAME`: dark, light, high-contrast or 16 (otherwise dark or light, as the terminal is)")
+	f.StringVar(&o.page, "page", "",
+		"open the page `NAME` alone, without the rest of the screen: games shows a game while it runs; q leads to the packets")
 	f.StringVarP(&o.profile, "profile", "C", "", "use the settings of profiles/`NAME`.toml over config.toml")
 	f.BoolVar(&o.config, "print-config", false, "print the file of settings, with every setting and what it is")
 	f.BoolVarP(&o.version, "version", "v", false, "print the version")

@@ -60,6 +60,9 @@ func (o *options) validateForm() error {
 	default:
 		return usage("--glyphs %s: it takes unicode or ascii", dissect.Escape(o.glyphs))
 	}
+	if o.page != "" && !slices.Contains(ui.Pages, o.page) {
+		return usage("--page %s: the pages are %s", dissect.Escape(o.page), strings.Join(ui.Pages, ", "))
+	}
 	// The library that draws asks the environment for colours.
 	switch o.color {
 	case "auto":
@@ -201,6 +204,8 @@ func (o *options) validateCombinations() error {
 	switch {
 	case o.attach && (live || o.read != "" || o.write != "" || o.headless()):
 		return usage("--attach shows a running capture on the screen: it does not go with -i, -r, -w or what prints")
+	case o.page != "" && o.headless():
+		return usage("--page %s is a page of the screen: it needs a terminal, and no flag that prints", o.page)
 	case live && o.read != "":
 		return usage("-i captures and -r reads: choose one of them")
 	case live && o.live.Pace > 0:

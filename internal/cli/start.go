@@ -324,8 +324,8 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 		return err
 	}
 	cfg := ui.Config{Registry: j.reg, Store: store, Filter: o.display, Settings: o.screenSettings(j.as), Source: j.source,
-		Profile: o.profile,
-		Names:   names, Name: name, Capture: o.live, File: o.read, Filters: j.filters,
+		Profile: o.profile, Page: o.page,
+		Names: names, Name: name, Capture: o.live, File: o.read, Filters: j.filters,
 		Open: func(path string) (*capture.Store, error) {
 			return pcapfile.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf, Certain: true})
 		},

@@ -34,7 +34,10 @@ func (l *link) join(d *dissect.D) {
 		if h.open == 0 {
 			h.game = d.Session().NewGame("real-net server " + server.String())
 			d.Ends().Role(server, "server")
-			d.Session().InGame(h.game, func(g *dissect.Game) { g.Join(server, "server", "", d.Frame) })
+			d.Session().InGame(h.game, func(g *dissect.Game) {
+				g.Join(server, "server", "", d.Frame)
+				g.Casts(server, dissect.Serves)
+			})
 		}
 		h.clients++
 		h.open++

@@ -26,6 +26,12 @@ var (
 		SharesFields(proto)
 )
 
+// running says where the packets tell how a session runs.
+func running() *dissect.GameFields {
+	return &dissect.GameFields{Latency: []*dissect.Field{fDelay}, Trip: []*dissect.Field{fAckTime},
+		Repeats: []*dissect.Field{nResend, nDuplicate}}
+}
+
 // Plugin recognises real-net on any port by a handshake: an Init and what answers it. The protocol has no port of its
 // own and no magic, so one packet alone is never enough. Both ends are claimed: other clients of a server known so are
 // taken from their first packet on.
@@ -35,7 +41,7 @@ var (
 // of the values of each packet that changed, 1024 at most.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: func(d *dissect.D) { packet(d, 0) }, Guess: recognise, Endpoints: true,
-		Empty: true}
+		Empty: true, Game: running()}
 }
 
 // AsBuilt and AsDocumented are real-net in one layout, for decode as.

@@ -34,5 +34,6 @@ func Plugin() dissect.Plugin {
 		On: []dissect.Key{{Table: tables.WebSocketGreeting, Value: dissect.Word("WLCM")},
 			{Table: tables.WebSocketGreeting, Value: dissect.Word("OVER")}},
 		Special: true, Message: cut, Remainder: true, Closed: true,
+		Game: &dissect.GameFields{Tick: []*dissect.Field{fTurn}},
 	}
 }

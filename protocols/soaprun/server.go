@@ -35,6 +35,7 @@ func (s *server) join(d *dissect.D, c *connection, at, player dissect.Endpoint) 
 	d.Session().InGame(s.game, func(g *dissect.Game) {
 		g.Over = false
 		g.Join(at, "server", "", d.Frame)
+		g.Casts(at, dissect.Serves)
 		g.Join(player, role, "", d.Frame)
 	})
 }

@@ -70,7 +70,10 @@ func (w *world) watch(d *dissect.D, parent, child dissect.Endpoint) *play {
 		w.role(d, child, fmt.Sprintf("spectator %d", p.spectators))
 	}
 	l.play = p
-	d.Session().InGame(p.game, func(g *dissect.Game) { g.Join(child, c.role, c.name, d.Frame) })
+	d.Session().InGame(p.game, func(g *dissect.Game) {
+		g.Join(child, c.role, c.name, d.Frame)
+		g.Casts(child, dissect.Watches)
+	})
 	return p
 }
 

@@ -24,5 +24,8 @@ const defaultPort = 10800
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: packet, UDP: []uint16{defaultPort}, Guess: recognise, Endpoints: true,
+		Game: &dissect.GameFields{Tick: []*dissect.Field{fFrame}, Latency: []*dissect.Field{fStep},
+			Lost: []*dissect.Field{fMiss}, Saved: []*dissect.Field{fSaved}, Repeats: []*dissect.Field{fAgain},
+			Stalls: []dissect.GameStall{{Length: fStall}}},
 	}
 }

@@ -73,6 +73,7 @@ const (
 	Properties
 	Unknown
 	Desync
+	Match
 	Measure
 	Export
 	Rates

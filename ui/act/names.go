@@ -90,6 +90,7 @@ var table = [...]struct{ name, help string }{
 	Unknown: {"view.undissected",
 		"undissected traffic: groups of packets that no protocol claims, and what they look like"},
 	Desync: {"view.desync", "games: players, phases, and where the two sides differ (desync)"},
+	Match:  {"view.match", "a game while it runs: players, latency, round trips, stalls, desync"},
 	Measure: {"view.measure",
 		"rates: packets or bytes a second; packet types and statistics: sort by bytes, or by packets"},
 	Export:       {"view.export", "save what a view shows: CSV, or JSON by the file's ending"},

@@ -25,6 +25,7 @@ var words = map[Action]string{
 	Arrange:       "layout preferences panes",
 	Column:        "apply as column",
 	Desync:        "games statistics",
+	Match:         "games page overlay latency lag stalls players statistics",
 	Unknown:       "unknown data statistics",
 }
 

@@ -14,6 +14,7 @@ import (
 	compareview "remora/ui/view/compare"
 	followview "remora/ui/view/follow"
 	"remora/ui/view/games"
+	"remora/ui/view/match"
 	"remora/ui/view/plot"
 )
 
@@ -57,6 +58,28 @@ func (v *Views) OpenGames() {
 	}
 	v.Open(v.games)
 }
+
+// OpenMatch opens the page of a game while it runs, as it was left.
+func (v *Views) OpenMatch() {
+	if v.match == nil {
+		v.match = match.New(v.c)
+	}
+	v.Open(v.match)
+}
+
+// Pages are the pages that can have the screen alone.
+var Pages = []string{"games"}
+
+// OpenPage opens a page that has the whole screen until it is closed.
+func (v *Views) OpenPage(name string) {
+	if name == "games" {
+		v.OpenMatch()
+		v.alone = true
+	}
+}
+
+// Alone tells whether what is open has the whole screen.
+func (v *Views) Alone() bool { return v.alone }
 
 // FollowSelected opens what the selected packet is best read as.
 func (v *Views) FollowSelected() {

@@ -8,6 +8,7 @@ import (
 	"remora/ui/view"
 	"remora/ui/view/expert"
 	"remora/ui/view/games"
+	"remora/ui/view/match"
 	"remora/ui/view/plot"
 	"remora/ui/view/statistics"
 	"remora/ui/view/types"
@@ -25,6 +26,8 @@ type Views struct {
 	views [Tabs]view.View
 	over  view.View   // lies over the tabs: following, comparing
 	games *games.View // as it was left
+	match *match.View // as it was left
+	alone bool        // what lies over the tabs has the whole screen
 	plot  *plot.View  // with the curves last plotted
 }
 
@@ -125,7 +128,7 @@ func (v *Views) leave(next view.View) {
 	if v.over != nil && v.over != next {
 		v.over.Close()
 	}
-	v.over = next
+	v.over, v.alone = next, false
 }
 
 // End ends the views of a capture that is closed.
@@ -139,7 +142,7 @@ func (v *Views) End() {
 	if v.plot != nil {
 		v.plot.End()
 	}
-	v.views, v.tab, v.games, v.plot = [Tabs]view.View{}, Packets, nil, nil
+	v.views, v.tab, v.games, v.match, v.plot = [Tabs]view.View{}, Packets, nil, nil, nil
 }
 
 // Close goes back: from what lies over the tabs to them, from another tab to the packets.
