@@ -18,6 +18,9 @@ type Dissector struct {
 	made  *Wants   // of Sources
 	known [32]byte // the addresses of trees that are made without reading the packet
 
+	answersTo *Wants   // of answers
+	answers   []answer // by layer stack
+
 	rowsOf, rows *Wants // the wants of rows last asked for, and the own copy of them (see learned)
 }
 

@@ -92,6 +92,8 @@ type Plugin struct {
 	// Post has the plugin dissect each frame once more, from its start, when all other layers are known.
 	Post bool
 
+	// Recorded says that the outermost layer shows the record of the packet, and reads none of its bytes.
+	Recorded bool
 	// Empty says that datagrams without a payload mean something, too: those of the plugin's conversations and ends are
 	// dissected, with nothing to read.
 	Empty bool

@@ -184,7 +184,10 @@ func (b *blocks) print(g *dissect.Guard, p *print.Printer, n *block) {
 
 // look dissects a packet as far as the printer needs it.
 func look(l *dissect.Dissector, n dissect.FrameNum, p *print.Printer) *dissect.Tree {
-	if w := p.Wants(); w != nil {
+	switch w := p.Wants(); {
+	case w != nil && p.ValuesAlone():
+		return l.Values(n, w)
+	case w != nil:
 		return l.Redissect(n, w)
 	}
 	return l.Tree(n)

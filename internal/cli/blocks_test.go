@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -107,4 +108,45 @@ func firstDifference(want, got string) string {
 		}
 	}
 	return "one is longer"
+}
+
+// TestValuesWithoutReading: what is printed of packets that are not read is what is printed of those that are.
+func TestValuesWithoutReading(t *testing.T) {
+	t.Parallel()
+	reg := dissecttest.Registry(t, protocols.All())
+	form := print.Options{Format: "fields", Fields: strings.Fields("frame.number frame.len frame.time_relative ip.src " +
+		"ip.addr ipv6.dst tcp.port udp.srcport udp.stream tcp.stream")}
+	unread := 0
+	for _, path := range allCaptures(t) {
+		store, err := pcapfile.Open(context.Background(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close()
+		s, err := dissect.NewSession(reg, store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := print.New(io.Discard, s, form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Pass(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		l, step := s.Dissector(), testall.Of(1+s.Passed()/500, 1)
+		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n += dissect.FrameNum(step) {
+			want := string(p.Append(nil, l.Redissect(n, p.Wants())))
+			tree := l.Values(n, p.Wants())
+			if got := string(p.Append(nil, tree)); got != want {
+				t.Errorf("%s, packet %d: %q, want %q", path, n, got, want)
+			}
+			if len(tree.Sources()[0].Data) != int(store.Meta(int(n)-1).CapLen) {
+				unread++
+			}
+		}
+	}
+	if unread == 0 {
+		t.Error("all packets were read")
+	}
 }

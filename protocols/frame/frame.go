@@ -45,7 +45,8 @@ var (
 
 // Plugin is the root of all dissection.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: dissect.TableRoot}}}
+	return dissect.Plugin{Protocol: proto, Dissect: frame, Recorded: true,
+		On: []dissect.Key{{Table: dissect.TableRoot}}}
 }
 
 func frame(d *dissect.D) {

@@ -103,6 +103,11 @@ func (p *Printer) check() error {
 // Wants are the fields that must be looked at for printing; nil means whole trees.
 func (p *Printer) Wants() *dissect.Wants { return p.wants }
 
+// ValuesAlone tells whether nothing is printed but the values of fields: Dissector.Values knows them sooner.
+func (p *Printer) ValuesAlone() bool {
+	return len(p.cols) > 0 && slices.Contains([]string{"fields", "json", "ek"}, p.opt.Format)
+}
+
 // Packet prints one packet. The tree must have been looked at with Wants. An error may be about an earlier packet's
 // text, as text is written in blocks.
 func (p *Printer) Packet(t *dissect.Tree) error {

@@ -1,0 +1,81 @@
+package dissect
+
+import "slices"
+
+// An answer says how the wanted fields of all frames of a layer stack are known without reading them.
+type answer struct {
+	asked, known bool
+	fields       []*Field // that the conversation has to tell
+}
+
+// Values is Redissect for who wants the values of fields alone, and not where they stand: those of packets whose record
+// and conversation know them all are not read.
+func (l *Dissector) Values(n FrameNum, w *Wants) *Tree {
+	rec := l.s.records.Ref(int(n) - 1)
+	if w.all || w.text || w.everywhere || rec.apart() || l.guard != nil {
+		return l.Redissect(n, w)
+	}
+	sh := l.s.LayerStack(rec.stack())
+	a := l.answerOf(sh, w)
+	id, dir := splitRef(rec.conv)
+	if !a.known || len(a.fields) > 0 && (id == 0 || l.s.Conversation(id).Evicted()) {
+		return l.Redissect(n, w)
+	}
+	t := &l.t
+	t.LayerStack, t.Severity, t.top, t.meta = sh, rec.severity(), sh.top, l.s.store.Meta(int(n)-1)
+	l.dissect(n, w, sh, 1, nil, nil) // the outermost layer is the record
+	t.frameBytes = l.known[:]
+	if len(a.fields) == 0 {
+		return t
+	}
+	c := l.s.Conversation(id)
+	t.Src, t.Dst, t.Conv, t.Dir = c.A, c.B, c, dir
+	if dir == 1 {
+		t.Src, t.Dst = c.B, c.A
+	}
+	for _, f := range a.fields {
+		if l.know(rec, f, l.s.reg.known[f.id]) == ForNone {
+			return l.Redissect(n, w)
+		}
+	}
+	return t
+}
+
+// answerOf is how the wanted fields are known for a layer stack, worked out once.
+func (l *Dissector) answerOf(sh *LayerStack, w *Wants) *answer {
+	if l.answersTo != w {
+		l.answersTo, l.answers = w, nil
+	}
+	for int(sh.ID) >= len(l.answers) {
+		l.answers = append(l.answers, answer{})
+	}
+	a := &l.answers[sh.ID]
+	if !a.asked {
+		*a = l.s.answer(sh, w)
+	}
+	return a
+}
+
+func (s *Session) answer(sh *LayerStack, w *Wants) answer {
+	none := answer{asked: true}
+	out := answer{asked: true, known: true}
+	root := &s.reg.plugins[s.reg.root]
+	if !root.Recorded || len(s.reg.post) > 0 || sh.cut || !s.reg.Known() || len(w.mirrored) > 0 {
+		return none
+	}
+	for _, f := range s.reg.byID {
+		if f == nil || w.ids[f.id]&^wantLayer == 0 || f.proto == root.Protocol {
+			continue
+		}
+		switch as := s.reg.known[f.id].as; {
+		case as == knownAlias:
+		case s.layersOf(sh, f.proto) == 0 && as >= knownSrc && as <= knownStream:
+		case s.layersOf(sh, f.proto) > 1 || as < knownSrc || as > knownStream || w.ids[f.id]&wantInside != 0:
+			return none
+		default:
+			out.fields = append(out.fields, f)
+		}
+	}
+	slices.SortFunc(out.fields, func(a, b *Field) int { return int(s.reg.known[a.id].as) - int(s.reg.known[b.id].as) })
+	return out
+}
