@@ -13,6 +13,7 @@ import (
 	"remora/ui/print"
 	"remora/ui/view/coloring"
 	columnsview "remora/ui/view/columns"
+	"remora/ui/view/objects"
 	"remora/ui/view/properties"
 	"remora/ui/view/rates"
 	"remora/ui/view/undissected"
@@ -75,6 +76,8 @@ func commands() []command {
 			func(m *model, _ string) { m.views.OpenGames() }, nil},
 		{[]string{"match"}, "", false, "a game while it runs: players, latency, round trips, stalls, desync",
 			func(m *model, _ string) { m.views.OpenMatch() }, nil},
+		{[]string{"objects"}, "", false, "export objects: files that HTTP, SMB, FTP, TFTP and mails carry",
+			func(m *model, _ string) { m.views.Open(objects.New(viewContext{m})) }, nil},
 		{[]string{"export"}, "FILE", false, "save the numbers of the view: CSV, or JSON by the name",
 			func(m *model, arg string) {
 				if arg == "" {

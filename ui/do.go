@@ -7,6 +7,7 @@ import (
 	"remora/internal/broker"
 	"remora/ui/act"
 	columnsview "remora/ui/view/columns"
+	"remora/ui/view/objects"
 	"remora/ui/view/properties"
 	"remora/ui/view/rates"
 	"remora/ui/view/undissected"
@@ -224,6 +225,7 @@ func (t actionTable) views(m *model) {
 	t[act.Unknown] = func(int) { m.views.Open(undissected.New(c)) }
 	t[act.Rates] = func(int) { m.views.Open(rates.New(c)) }
 	t[act.Match] = once(m.views.OpenMatch)
+	t[act.Objects] = func(int) { m.views.Open(objects.New(c)) }
 	t[act.Desync], t[act.FollowStream], t[act.Compare] = once(m.views.OpenGames), once(m.views.FollowSelected),
 		once(m.views.Compare)
 	t[act.Plot], t[act.Export] = once(m.views.PlotSelected), once(m.startExport)

@@ -74,6 +74,7 @@ const (
 	Unknown
 	Desync
 	Match
+	Objects
 	Measure
 	Export
 	Rates

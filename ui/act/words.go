@@ -11,7 +11,7 @@ var words = map[Action]string{
 	Plot:          "graph field",
 	Properties:    "capture file properties statistics",
 	Compare:       "diff packets",
-	Export:        "export objects csv json",
+	Export:        "export csv json",
 	Names:         "name resolution resolve",
 	DecodeAs:      "decode as dissect",
 	Reference:     "time reference set unset",
@@ -25,6 +25,7 @@ var words = map[Action]string{
 	Arrange:       "layout preferences panes",
 	Column:        "apply as column",
 	Desync:        "games statistics",
+	Objects:       "export objects files save http smb tftp ftp imf mail",
 	Match:         "games page overlay latency lag stalls players statistics",
 	Unknown:       "unknown data statistics",
 }
