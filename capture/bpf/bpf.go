@@ -25,13 +25,19 @@ type Error struct {
 	Expr string
 	Text string // libpcap's own words
 	Hint string // what may have been meant; "" if there is no guess
+
+	Interface string // of the capture that it was for; "" for a file
 }
 
 func (e *Error) Error() string {
-	if e.Hint != "" {
-		return fmt.Sprintf("capture filter %q: %s; %s", e.Expr, e.Text, e.Hint)
+	text := fmt.Sprintf("capture filter %q: %s", e.Expr, e.Text)
+	if e.Interface != "" {
+		text = fmt.Sprintf("Invalid capture filter %q for interface %s: %s", e.Expr, e.Interface, e.Text)
 	}
-	return fmt.Sprintf("capture filter %q: %s", e.Expr, e.Text)
+	if e.Hint != "" {
+		text += "; " + e.Hint
+	}
+	return text
 }
 
 const (

@@ -78,7 +78,8 @@ func openError(name string, err error) error {
 }
 
 func noSuchInterface(name string) error {
-	e := &capture.InterfaceError{Name: name, Text: "no such interface (-D lists them)"}
+	missing := fmt.Sprintf("There is no device named %q", name)
+	e := &capture.InterfaceError{Text: missing + " (-D lists them)"}
 	var names []string
 	if list, err := Interfaces(); err == nil {
 		for _, i := range list {
@@ -86,7 +87,7 @@ func noSuchInterface(name string) error {
 		}
 	}
 	if e.Nearest = suggest.List(name, names); len(e.Nearest) == 0 && len(names) > 0 {
-		e.Text = "no such interface; there are " + strings.Join(names[:min(len(names), 8)], ", ")
+		e.Text = missing + "; there are " + strings.Join(names[:min(len(names), 8)], ", ")
 	}
 	return e
 }

@@ -97,7 +97,9 @@ func (o *options) outputs(h *headless, s *dissect.Session) error {
 	for _, words := range o.statistics {
 		st, err := print.NewStatistic(s, words, macros)
 		var badFilter *filter.Error
-		if err != nil && !errors.As(err, &badFilter) {
+		if err != nil && errors.As(err, &badFilter) {
+			fmt.Fprintf(os.Stderr, "remora: -z %s: Filter %q is invalid:\n", dissect.Escape(words), badFilter.Text)
+		} else if err != nil {
 			err = usageError{err}
 		}
 		if err != nil {

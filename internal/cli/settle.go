@@ -42,6 +42,11 @@ func (o *options) settle(args []string) error {
 	if err := o.takeWords(args); err != nil {
 		return err
 	}
+	if inTsharksSeat() && o.read == "" && len(o.live.Interfaces) == 0 && !o.list {
+		if o.live.Interfaces, _ = usualInterface(); len(o.live.Interfaces) > 0 {
+			o.live.Passing = true
+		}
+	}
 	if err := o.preFilter(); err != nil {
 		return err
 	}
@@ -163,7 +168,7 @@ func (o *options) forms() error {
 // takeWords reads the words behind the flags: a file to open, the capture filter of -i, or the display filter of -r.
 func (o *options) takeWords(args []string) error {
 	if len(args) == 0 {
-		if o.read == "" && len(o.live.Interfaces) == 0 && piped(os.Stdin) && !o.list {
+		if o.read == "" && len(o.live.Interfaces) == 0 && piped(os.Stdin) && !o.list && !inTsharksSeat() {
 			o.read = "-"
 		}
 		return nil

@@ -2,14 +2,17 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"remora/capture"
+	"remora/capture/bpf"
 	"remora/capture/live"
 	"remora/capture/pcapfile"
 	"remora/dissect"
@@ -52,6 +55,9 @@ func (o *options) start(ctx context.Context, args []string) error {
 		return err
 	}
 	if err := o.settle(args); err != nil {
+		return err
+	}
+	if err := numbered(o.live.Interfaces); err != nil {
 		return err
 	}
 	if o.list {
@@ -171,7 +177,45 @@ func openLive(ctx context.Context, opt capture.Options, ask bool) (*capture.Stor
 		}
 		return live.StartRemote(ctx, opt.Interfaces[0], opt, ask)
 	}
-	return live.Start(ctx, opt)
+	store, err := live.Start(ctx, opt)
+	var bad *bpf.Error
+	if errors.As(err, &bad) {
+		bad.Interface = strings.Join(opt.Interfaces, ", ")
+	}
+	return store, err
+}
+
+// numbered puts the names of interfaces in the place of their numbers in -D.
+func numbered(names []string) error {
+	for i, name := range names {
+		n, err := strconv.Atoi(name)
+		if err != nil {
+			continue
+		}
+		all, err := live.Interfaces()
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(all, func(in live.InterfaceInfo) bool { return in.Name == name }) {
+			continue
+		}
+		if n < 1 || n > len(all) {
+			return &capture.InterfaceError{Text: fmt.Sprintf("There is no interface with that adapter index: %d (-D lists them)", n)}
+		}
+		names[i] = all[n-1].Name
+	}
+	return nil
+}
+
+// usualInterface is where tshark captures when nothing says otherwise: the first interface that can be used.
+func usualInterface() ([]string, error) {
+	all, err := live.Interfaces()
+	for _, in := range all {
+		if in.Unusable == "" {
+			return []string{in.Name}, nil
+		}
+	}
+	return nil, err
 }
 
 // listen opens an interface for a short look. Nothing of it stays on the disk.

@@ -39,6 +39,21 @@ func Given(reg *dissect.Registry, list ...*dissect.Preference) bool {
 	return slices.ContainsFunc(list, reg.IsPreferred)
 }
 
+// always are preferences of Wireshark that remora has no choice of, with what it always does.
+var always = map[string]string{
+	"tcp.reassemble_out_of_order":        "segments that come out of order are put in order",
+	"tcp.desegment_tcp_streams":          "messages are put together of their segments",
+	"tcp.analyze_sequence_numbers":       "sequence numbers are analysed",
+	"ip.defragment":                      "datagrams are put together of their fragments",
+	"ipv6.defragment":                    "datagrams are put together of their fragments",
+	"http.desegment_headers":             "messages are put together of their segments",
+	"http.desegment_body":                "messages are put together of their segments",
+	"http.dechunk_body":                  "chunks are joined",
+	"http.decompress_body":               "bodies are unpacked",
+	"tls.desegment_ssl_records":          "records are put together of their segments",
+	"tls.desegment_ssl_application_data": "messages are put together of their records",
+}
+
 func toggle(name, title string, usual bool) *dissect.Preference {
 	return dissect.NewPreference(dissect.Switch, name, title, title+".", dissect.Setting{On: usual})
 }
@@ -85,6 +100,12 @@ func each(reg *dissect.Registry, words []string,
 		}
 		if !ok {
 			return nil, fmt.Errorf("%s: it takes NAME:VALUE, as in tcp.check_checksum:TRUE", dissect.Escape(w))
+		}
+		if what := always[name]; what != "" && !isTable {
+			if !strings.EqualFold(strings.TrimSpace(value), "TRUE") {
+				return nil, fmt.Errorf("%s is always TRUE here: %s", name, what)
+			}
+			continue
 		}
 		f := Find(reg, name)
 		switch {
