@@ -121,7 +121,10 @@ type rareTraits struct {
 	unit    string
 	labels  [2]string
 	summary string
-	port    Table // the transport whose ports the field holds
+	ours    bool // Wireshark has no such field
+
+	wholeBytes bool  // written with all its bytes in spite of its mask
+	port       Table // the transport whose ports the field holds
 }
 
 // noRareTraits is shared by the fields that have none.
@@ -360,6 +363,19 @@ func (f *Field) Wordless() *Field { f.wordless = true; return f }
 
 // Null says that the time 0 is none at all, and shown as "NULL".
 func (f *Field) Null() *Field { f.null = true; return f }
+
+// Own says that Wireshark has no such field.
+func (f *Field) Own() *Field { f.own().ours = true; return f }
+
+// IsOwn tells whether Wireshark has no such field.
+func (f *Field) IsOwn() bool { return f.rare.ours || f.proto == ends }
+
+// WholeBytes says that what is written of the field's bytes is all of them, although it has a mask: Wireshark declares
+// none.
+func (f *Field) WholeBytes() *Field { f.own().wholeBytes = true; return f }
+
+// IsWhole tells whether WholeBytes was said.
+func (f *Field) IsWhole() bool { return f.rare.wholeBytes }
 
 // Late marks a field that is found only after the inner layers were read: a trailer. Looks for it go all the way.
 func (f *Field) Late() *Field { f.late = true; return f }

@@ -50,7 +50,8 @@ func (o *options) printOptions() (print.Options, error) {
 	}
 	p := print.Options{Summary: o.summary, Tree: o.tree, Only: o.only, Hex: o.hex, Format: o.form, Fields: o.fields,
 		Time:  clock,
-		Names: strings.Contains(o.wantedNames(false), "e"), OneKey: o.oneKey}
+		Names: strings.Contains(o.wantedNames(false), "e"), OneKey: o.oneKey, Exact: inTsharksSeat(),
+		Tops: strings.Fields(o.tops), Whole: strings.Fields(o.whole)}
 	for _, w := range o.layout {
 		if err := p.Layout.ParseLayout(w); err != nil {
 			return p, usageError{err}

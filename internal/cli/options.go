@@ -42,6 +42,8 @@ type options struct {
 	only       []string
 	form       string
 	oneKey     bool
+	tops       string // -j
+	whole      string // -J
 	fields     []string
 	layout     []string
 	decodeAs   []string
@@ -137,6 +139,9 @@ func command(o *options) *cobra.Command {
 		"how -T fields prints, an `OPTION` each: header=y bom=y separator=, occurrence=f|l|a aggregator=, quote=d|s|n")
 	f.BoolVar(&o.oneKey, "no-duplicate-keys", false,
 		"with -T json: one key with an array for a field that occurs several times")
+	f.StringVarP(&o.tops, "only-layers", "j", "",
+		"with -T json and ek, write out only these `NAMES` of protocols and fields (with blanks between)")
+	f.StringVarP(&o.whole, "only-layers-whole", "J", "", "the same, with all that is below these `NAMES`")
 	f.StringArrayVarP(&o.decodeAs, "decode-as", "d", nil, "decode as `RULE`: udp.port==7000,touhou (repeatable)")
 	f.StringArrayVarP(&o.prefer, "preference", "o", nil,
 		"set a preference, `NAME:VALUE` as in tcp.check_checksum:TRUE or uat:TABLE:\"a\",\"b\" (repeatable; -G prefs lists them)")

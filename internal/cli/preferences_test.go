@@ -106,3 +106,65 @@ func TestNamesAreKept(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 }
+
+// seat runs the program by the name tshark.
+func seat(t *testing.T, args ...string) string {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "tshark")
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(link, args...)
+	cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir(), "TZ=UTC")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	return string(out)
+}
+
+// TestTsharksForms looks for what json and ek have in tshark's seat alone, and for what -j and -J leave.
+func TestTsharksForms(t *testing.T) {
+	t.Parallel()
+	read := []string{"-r", "fixtures/captures/lan/dhcp.pcap", "-c1", "-T"}
+	for _, c := range []struct {
+		args      string
+		has, lack []string
+	}{
+		{"json", []string{`"dhcp.option.end": "255"`, `"Timestamps": {`, `"dhcp.option.type": "0"`},
+			[]string{`"dir"`, `"[Timestamps]"`, "dhcp.response_in"}},
+		{"jsonraw", []string{`"dhcp.type_raw": [`, `"ip.version_raw": [` + "\n            \"45\""}, []string{`"dhcp.type": "`}},
+		{"ek", []string{`"text":"Timestamps"`, `"eth_eth_addr":"`}, []string{`"eth_eth_addr":[`}},
+		{"ek -x", []string{`"eth_raw":"`, `"ip_ip_version_raw":"45"`}, []string{`"udp_udp_stream_raw"`}},
+		{"ek -j dhcp", []string{`"ip":{"filtered":"ip"}`, `"dhcp_dhcp_type":{"filtered":"dhcp.type"}`}, []string{"ip_ip_ttl"}},
+		{"ek -J dhcp", []string{`"ip":{"filtered":"ip"}`, `"dhcp_dhcp_type":"1"`}, []string{"ip_ip_ttl"}},
+		{"json -J ip", []string{`"dhcp": {"filtered": "dhcp"}`, `"ip.ttl": "`}, []string{"dhcp.type"}},
+	} {
+		out := seat(t, append(append([]string{}, read...), strings.Fields(c.args)...)...)
+		for _, want := range c.has {
+			if !strings.Contains(out, want) {
+				t.Errorf("-T %s lacks %s:\n%.3000s", c.args, want, out)
+			}
+		}
+		for _, bad := range c.lack {
+			if strings.Contains(out, bad) {
+				t.Errorf("-T %s has %s", c.args, bad)
+			}
+		}
+	}
+}
+
+func TestInterfacesByNumber(t *testing.T) {
+	t.Parallel()
+	if r := remora(t, nil, "-i", "0", "-c1", "-q"); r.code != 3 || !strings.Contains(r.err, "no interface with that adapter index") {
+		t.Errorf("-i 0: code %d, %s", r.code, r.err)
+	}
+	if r := remora(t, nil, "-r", lanCapture, "-q", "-z", "expert,nothing"); r.code != 2 ||
+		!strings.Contains(r.err, `Filter "nothing" is invalid`) {
+		t.Errorf("-z expert,nothing: code %d, %s", r.code, r.err)
+	}
+}

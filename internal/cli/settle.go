@@ -157,6 +157,8 @@ func (o *options) forms() error {
 		return usage("-e names fields for -T fields, json or ek; -T %s prints lines", o.form)
 	case len(o.layout) > 0 && len(o.fields) == 0:
 		return usage("-E lays out fields: name some with -e")
+	case o.tops+o.whole != "" && o.form != "json" && o.form != "jsonraw" && o.form != "ek":
+		return usage("-j and -J choose what -T json and ek write out")
 	case o.oneKey && o.form != "json":
 		return usage("--no-duplicate-keys is for -T json")
 	case len(o.only) > 0 && !text:

@@ -43,9 +43,9 @@ var (
 			TrueFalse("True", "False")
 	fPad    = proto.Bytes("option.padding", "Padding", "Bytes without a meaning.")
 	fOver   = proto.Group("overload", "Option overload", "Options in a field that is not needed.")
-	fReqIn  = proto.FrameRef("request_in", "Request in", "The client's message that this answers.")
-	fRespIn = proto.FrameRef("response_in", "Response in", "The server's answer to this message.")
-	fTime   = proto.Span("time", "Time since request", "Time from the client's message to the answer.").Derived()
+	fReqIn  = proto.FrameRef("request_in", "Request in", "The client's message that this answers.").Own()
+	fRespIn = proto.FrameRef("response_in", "Response in", "The server's answer to this message.").Own()
+	fTime   = proto.Span("time", "Time since request", "Time from the client's message to the answer.").Derived().Own()
 
 	nEnd    = proto.Expert("end_option_missing", dissect.Error, "End option missing")
 	nLength = proto.Expert("option.length.bad", dissect.Error, "An option's length does not go with what it is")

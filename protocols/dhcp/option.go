@@ -7,7 +7,10 @@ import (
 )
 
 var (
-	fOption  = proto.Uint8("option.type", "Option", "Which option.").Named(optionNames)
+	fOption = proto.Uint8("option.type", "Option", "Which option.").Named(optionNames)
+	// Wireshark gives the last option the number 0.
+	fLast = proto.Uint8("option.type", "Option", "The last option.").
+		Format(func(uint64) string { return "End (255)" })
 	fLength  = proto.Uint8("option.length", "Length", "Length of the option's value.")
 	fValue   = proto.Bytes("option.value", "Value", "The option's value.")
 	fRaw     = proto.Bytes("option.value", "Value", "The option's value, where it has fields of its own.").Hidden()
@@ -113,7 +116,7 @@ func options(d *dissect.D, needsEnd bool) (message uint64, typed bool) {
 			d.Below(func() { d.Bytes(fPad, n) })
 			continue
 		case optEnd:
-			d.Put(fOption, kind, at, 1)
+			d.Put(fLast, 0, at, 1)
 			d.Below(func() { d.Uint(fEnd) })
 			return message, typed
 		}

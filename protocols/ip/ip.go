@@ -16,8 +16,8 @@ var proto = dissect.NewProtocol("ip", "IPv4", "Internet Protocol version 4.").
 	Traits(dissect.HandsOn | dissect.Underlies).Summary("Internet Protocol Version 4[, Src: {src}, Dst: {dst}]")
 
 var (
-	fVersion = proto.Uint8("version", "Version", "Always 4.").Masked(0xf0)
-	fHdrLen  = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options in bytes.").Masked(0x0f).
+	fVersion = proto.Uint8("version", "Version", "Always 4.").Masked(0xf0).WholeBytes()
+	fHdrLen  = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options in bytes.").Masked(0x0f).WholeBytes().
 			Times(4).Format(func(v uint64) string { return fmt.Sprintf("%d bytes (%d)", v, v/4) })
 	fDSField = proto.Uint8("dsfield", "Differentiated Services Field",
 		"Class of service (RFC 2474) and congestion (RFC 3168).").Hex()

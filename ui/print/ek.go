@@ -55,8 +55,14 @@ func (p *Printer) ekTree(t *dissect.Tree) {
 		if slices.ContainsFunc(starts[:at], same) {
 			continue
 		}
+		if p.leavesOut(t.Field(i)) {
+			continue
+		}
 		p.comma(&first)
 		layer := flat(t.Field(i).Protocol().Name())
+		if p.opt.Exact && p.opt.Hex && t.Nodes[i].Len > 0 {
+			p.buf = append(appendRaw(append(appendQuoted(p.buf, layer+"_raw"), `:"`...), t, i), `",`...)
+		}
 		p.buf = append(appendQuoted(p.buf, layer), ':')
 		several := slices.ContainsFunc(starts[at+1:], same)
 		if several {
@@ -66,7 +72,13 @@ func (p *Printer) ekTree(t *dissect.Tree) {
 		for _, j := range starts[at:] {
 			if same(j) {
 				p.comma(&firstOne)
-				p.ekLayer(t, layer, j+1, t.End(j))
+				if f := t.Field(j); !p.shows(f) {
+					p.buf = append(appendQuoted(append(p.buf, `{"filtered":`...), f.Name()), '}')
+				} else {
+					end := p.showAll(f)
+					p.ekLayer(t, layer, j, t.End(j))
+					end()
+				}
 			}
 		}
 		if several {
@@ -75,39 +87,93 @@ func (p *Printer) ekTree(t *dissect.Tree) {
 	}
 }
 
-// ekLayer writes the fields of one layer, each key once.
-func (p *Printer) ekLayer(t *dissect.Tree, layer string, from, to int) {
-	var order []*dissect.Field
-	nodes := map[*dissect.Field][]int{}
-	add := func(f *dissect.Field, i int) {
-		if nodes[f] == nil {
-			order = append(order, f)
-		}
-		nodes[f] = append(nodes[f], i)
+// An ekKey is what the values of one key have in common: the name of the field, and with Exact that of the one that they
+// lie below.
+type ekKey struct{ below, name string }
+
+// An ekList holds the keys of a layer in the order in which they come, and the nodes of each.
+type ekList struct {
+	order  []ekKey
+	fields map[ekKey]*dissect.Field // one of those of that name
+	nodes  map[ekKey][]int
+}
+
+func (l *ekList) add(below string, f *dissect.Field, i int) {
+	k := ekKey{below, f.Name()}
+	if f.IsGroup() {
+		k.name = ""
 	}
-	for i := from; i < to; i++ {
+	if l.nodes[k] == nil {
+		l.order = append(l.order, k)
+		l.fields[k] = f
+	}
+	l.nodes[k] = append(l.nodes[k], i)
+}
+
+// collectEK lists the nodes [from, to), which lie below a node. A group has no key of its own in bulk loads, and one
+// called text with Exact.
+func (p *Printer) collectEK(t *dissect.Tree, l *ekList, below, from, to int) {
+	parent := ""
+	if p.opt.Exact {
+		f := t.Field(below)
+		parent = f.Name()
+		if f.Type() == dissect.TypeEther { // its other names stand below it
+			for _, a := range f.Aliases() {
+				l.add(parent, a, below)
+			}
+		}
+	}
+	for i := from; i < to; i = t.End(i) {
 		f := t.Field(i)
-		if f.IsGroup() || isColumn(f) {
+		if p.leavesOut(f) {
 			continue
 		}
-		add(f, i)
-		for _, a := range f.Aliases() {
-			add(a, i)
+		if !f.IsGroup() || p.opt.Exact {
+			l.add(parent, f, i)
+		}
+		if !p.opt.Exact || f.Type() != dissect.TypeEther || t.End(i) == i+1 {
+			for _, a := range f.Aliases() {
+				l.add(parent, a, i)
+			}
+		}
+		if p.shows(f) {
+			end := p.showAll(f)
+			p.collectEK(t, l, i, i+1, t.End(i))
+			end()
 		}
 	}
+}
+
+// ekLayer writes the fields of the layer that node i is, each key once.
+func (p *Printer) ekLayer(t *dissect.Tree, layer string, i, to int) {
+	l := &ekList{nodes: map[ekKey][]int{}, fields: map[ekKey]*dissect.Field{}}
+	p.collectEK(t, l, i, i+1, to)
 	p.buf = append(p.buf, '{')
 	first := true
-	for _, f := range order {
+	for _, k := range l.order {
 		p.comma(&first)
-		if p.opt.Hex {
-			p.ekValues(layer+"_"+flat(f.Name())+"_raw", nodes[f], func(dst []byte, i int) []byte {
-				return append(appendRaw(append(dst, '"'), t, i), '"')
-			})
-			p.buf = append(p.buf, ',')
-		}
-		p.ekValues(layer+"_"+flat(f.Name()), nodes[f], func(dst []byte, i int) []byte { return appendEK(dst, t, i) })
+		p.ekField(t, layer, l.fields[k], l.nodes[k])
 	}
 	p.buf = append(p.buf, '}')
+}
+
+// ekField writes what the nodes have for one key.
+func (p *Printer) ekField(t *dissect.Tree, layer string, f *dissect.Field, nodes []int) {
+	if f.IsGroup() {
+		p.ekValues("text", nodes, func(dst []byte, i int) []byte { return appendQuoted(dst, unbracketed(t.Label(i))) })
+		return
+	}
+	key := layer + "_" + flat(f.Name())
+	if p.opt.Hex && (!p.opt.Exact || t.Nodes[nodes[0]].Len > 0) {
+		p.ekValues(key+"_raw", nodes, func(dst []byte, i int) []byte { return append(appendRaw(append(dst, '"'), t, i), '"') })
+		p.buf = append(p.buf, ',')
+	}
+	p.ekValues(key, nodes, func(dst []byte, i int) []byte {
+		if !p.shows(f) {
+			return append(appendQuoted(append(dst, `{"filtered":`...), f.Name()), '}')
+		}
+		return appendEK(dst, t, i)
+	})
 }
 
 func (p *Printer) ekValues(key string, nodes []int, value func(dst []byte, i int) []byte) {

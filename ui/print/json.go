@@ -3,6 +3,7 @@ package print
 import (
 	"bytes"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -128,9 +129,12 @@ type jsonTree struct {
 func (j *jsonTree) object(from, to int) {
 	base := len(j.p.members)
 	for i := from; i < to; i = j.t.End(i) {
-		if !isColumn(j.t.Field(i)) {
+		if !j.p.leavesOut(j.t.Field(i)) {
 			j.list(i, j.t.End(i))
 		}
+	}
+	if from > 0 && j.t.Field(from-1).Type() == dissect.TypeEther {
+		j.aliases(from-1, to, j.p.rawOf(j.t, from-1))
 	}
 	members := j.p.members[base:len(j.p.members):len(j.p.members)]
 	j.p.buf = append(j.p.buf, '{')
@@ -161,13 +165,33 @@ func (j *jsonTree) object(from, to int) {
 // isColumn is true for the fields that stand for columns of the list: they say nothing about the packet of their own.
 func isColumn(f *dissect.Field) bool { return strings.HasPrefix(f.Name(), "_ws.col.") }
 
+// leavesOut is true for what is not written: columns, and with Exact what Wireshark does not have.
+func (p *Printer) leavesOut(f *dissect.Field) bool { return isColumn(f) || p.opt.Exact && f.IsOwn() }
+
+// rawOf tells whether a node is written with its bytes.
+func (p *Printer) rawOf(t *dissect.Tree, i int) bool {
+	return p.opt.Format == "jsonraw" || p.opt.Hex && t.Nodes[i].Len > 0
+}
+
+// aliases are members for the other names of a node.
+func (j *jsonTree) aliases(i, end int, raw bool) {
+	for k := range j.t.Field(i).Aliases() {
+		if raw {
+			j.p.members = append(j.p.members, member{node: i, end: end, part: partRaw, alias: k})
+		}
+		if j.p.opt.Format != "jsonraw" {
+			j.p.members = append(j.p.members, member{node: i, end: end, part: partAlias, alias: k})
+		}
+	}
+}
+
 // list puts what a node is written as to the members of its object.
 func (j *jsonTree) list(i, end int) {
 	f := j.t.Field(i)
 	add := func(kind part, alias int) {
 		j.p.members = append(j.p.members, member{node: i, end: end, part: kind, alias: alias})
 	}
-	raw := j.p.opt.Hex && j.t.Nodes[i].Len > 0 && !f.IsGroup()
+	raw := j.p.rawOf(j.t, i) && !f.IsGroup()
 	if raw {
 		add(partRaw, -1)
 	}
@@ -175,15 +199,14 @@ func (j *jsonTree) list(i, end int) {
 		add(partTree, -1)
 		return
 	}
-	add(partValue, -1)
+	if j.p.opt.Format != "jsonraw" {
+		add(partValue, -1)
+	}
 	if end > i+1 {
 		add(partTree, -1)
 	}
-	for k := range f.Aliases() {
-		if raw {
-			add(partRaw, k)
-		}
-		add(partAlias, k)
+	if f.Type() != dissect.TypeEther || end == i+1 { // else they stand in the tree
+		j.aliases(i, end, raw)
 	}
 }
 
@@ -202,7 +225,7 @@ func (j *jsonTree) appendKey(dst []byte, m *member) []byte {
 	}
 	switch keys := j.p.keysOf(f); {
 	case f.IsGroup():
-		return append(appendQuoted(dst, j.t.Label(m.node)), ": "...)
+		return append(appendQuoted(dst, unbracketed(j.t.Label(m.node))), ": "...)
 	case m.part == partRaw:
 		return append(dst, keys.raw...)
 	case m.part == partTree && f.Type() != dissect.TypeProtocol && f.Type() != dissect.TypeNone:
@@ -210,6 +233,14 @@ func (j *jsonTree) appendKey(dst []byte, m *member) []byte {
 	default:
 		return append(dst, keys.value...)
 	}
+}
+
+// unbracketed is the text of a label without the brackets around what no bytes are behind.
+func unbracketed(label string) string {
+	if strings.HasPrefix(label, "[") && strings.HasSuffix(label, "]") {
+		return label[1 : len(label)-1]
+	}
+	return label
 }
 
 // merged writes all members of the key of number k: alone as they are, several as an array.
@@ -247,6 +278,12 @@ func (j *jsonTree) merged(members []member, k int) {
 func (j *jsonTree) value(m *member) {
 	switch m.part {
 	case partTree:
+		f := j.t.Field(m.node)
+		if !j.p.shows(f) {
+			j.p.buf = append(appendQuoted(append(j.p.buf, `{"filtered": `...), f.Name()), '}')
+			return
+		}
+		defer j.p.showAll(f)()
 		j.object(m.node+1, m.end)
 	case partRaw:
 		j.raw(m.node)
@@ -283,8 +320,12 @@ func (j *jsonTree) raw(i int) {
 	j.p.buf = append(j.p.buf, '[')
 	j.indent += 2
 	j.line()
-	j.p.buf = append(appendRaw(append(j.p.buf, '"'), j.t, i), '"')
-	for _, v := range []uint64{uint64(n.Off), uint64(n.Len), f.Mask(), uint64(wiresharkType(f))} {
+	j.p.buf = append(j.p.buf, '"')
+	if n.Len > 0 || !j.p.opt.Exact {
+		j.p.buf = appendRaw(j.p.buf, j.t, i)
+	}
+	j.p.buf = append(j.p.buf, '"')
+	for _, v := range []uint64{uint64(n.Off), uint64(n.Len), rawMask(f), uint64(wiresharkType(f))} {
 		j.p.buf = append(j.p.buf, ',')
 		j.line()
 		j.p.buf = strconv.AppendUint(j.p.buf, v, 10)
@@ -296,7 +337,7 @@ func (j *jsonTree) raw(i int) {
 
 // appendRaw appends the bytes of a node in hex, or the number of a field that has only some of their bits.
 func appendRaw(dst []byte, t *dissect.Tree, i int) []byte {
-	if mask, v := t.Field(i).Mask(), t.Nodes[i].Val; mask != 0 && v <= mask>>bits.TrailingZeros64(mask) {
+	if mask, v := t.Field(i).Mask(), t.Nodes[i].Val; mask != 0 && !t.Field(i).IsWhole() && v <= mask>>bits.TrailingZeros64(mask) {
 		at := len(dst)
 		dst = strconv.AppendUint(dst, v, 16)
 		copy(dst[at:], bytes.ToUpper(dst[at:]))
@@ -329,4 +370,30 @@ func wiresharkType(f *dissect.Field) int {
 	return map[dissect.Type]int{dissect.TypeTime: 24, dissect.TypeSpan: 25, dissect.TypeString: 26, dissect.TypeEther: 29,
 		dissect.TypeBytes: 30, dissect.TypeIPv4: 32, dissect.TypeIPv6: 33, dissect.TypeFrame: 35,
 		dissect.TypeGUID: 36}[f.Type()]
+}
+
+// rawMask is the mask that Wireshark declares.
+func rawMask(f *dissect.Field) uint64 {
+	if f.IsWhole() {
+		return 0
+	}
+	return f.Mask()
+}
+
+// shows tells whether -j and -J let the content of a field through.
+func (p *Printer) shows(f *dissect.Field) bool {
+	if p.all || len(p.opt.Tops)+len(p.opt.Whole) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(append(slices.Clip(p.opt.Tops), p.opt.Whole...),
+		func(name string) bool { return name == f.Name() || name == flat(f.Name()) })
+}
+
+// showAll lets everything below a field through where -J names it, until the function that it returns is called.
+func (p *Printer) showAll(f *dissect.Field) (end func()) {
+	if p.all || !slices.Contains(p.opt.Whole, f.Name()) {
+		return func() {}
+	}
+	p.all = true
+	return func() { p.all = false }
 }

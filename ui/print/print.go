@@ -25,6 +25,11 @@ type Options struct {
 	Time    Clock  // -t
 	Names   bool   // roles and names of ends instead of addresses
 	OneKey  bool   // json: a field that occurs several times is one key with an array
+
+	// Exact leaves out what Wireshark does not have, and in ek writes a key again for what stands below another field.
+	Exact bool
+	Tops  []string // -j: protocols and fields that json and ek write out, of all others only that they are there
+	Whole []string // -J: the same with all that is below them
 }
 
 // A Printer writes packets in one form. What a write fails with is kept and comes back from all later calls. A Printer
@@ -44,6 +49,7 @@ type Printer struct {
 	buf       []byte // the packet being printed
 	members   []member
 	keys      []jsonKeys // by FieldID
+	all       bool       // what is written lies below something that -J names
 }
 
 // New makes a printer. It fails when a field or a form is unknown; the error says which names come near.
@@ -60,7 +66,7 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 	switch {
 	case opt.Format == "fields":
 		p.head()
-	case opt.Format != "json" && opt.Format != "ek" && !opt.Tree:
+	case opt.Format != "json" && opt.Format != "jsonraw" && opt.Format != "ek" && !opt.Tree:
 		p.wants = p.s.Registry().RowWants()
 	case len(opt.Fields) == 0 && (!opt.Summary || opt.Format == "json" || opt.Format == "ek"):
 		p.wants = dissect.TreeWants()
@@ -72,7 +78,7 @@ func (p *Printer) choose() {
 	switch p.opt.Format {
 	case "fields":
 		p.write = p.fields
-	case "json":
+	case "json", "jsonraw":
 		p.write = p.json
 	case "ek":
 		p.write = p.ek
@@ -161,7 +167,7 @@ func (p *Printer) Flush() error { return p.w.Flush() }
 
 // Close ends the output.
 func (p *Printer) Close() error {
-	if p.opt.Format == "json" {
+	if p.opt.Format == "json" || p.opt.Format == "jsonraw" {
 		p.w.WriteString(p.jsonEnd())
 	}
 	return p.w.Flush()
@@ -194,7 +200,7 @@ func hint(reg *dissect.Registry, name string) string {
 }
 
 // Forms are the words that -T takes.
-var Forms = []string{"text", "fields", "json", "ek", "tabs"}
+var Forms = []string{"text", "fields", "json", "jsonraw", "ek", "tabs"}
 
 // KnownForm tells whether -T takes the word.
 func KnownForm(s string) bool { return slices.Contains(Forms, s) }

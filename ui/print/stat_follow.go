@@ -197,6 +197,9 @@ func (f *followed) print(w *bufio.Writer) {
 			f.unit(w, &u, at[u.Dir&1])
 		}
 		at[u.Dir&1] += len(u.Data)
+		if u.Missing > 0 && f.form == "hex" {
+			at[u.Dir&1] += len(missing(&u))
+		}
 	}
 	w.WriteString(tap.NarrowRule)
 }
@@ -207,7 +210,7 @@ func (f *followed) unit(w *bufio.Writer, u *follow.Unit, offset int) {
 	if u.Dir == 1 {
 		tab = "\t"
 	}
-	if u.Missing > 0 && f.form != "raw" {
+	if u.Missing > 0 && f.form != "raw" && f.form != "hex" {
 		fmt.Fprintf(w, "%s[%d bytes missing in capture file]\n", tab, u.Missing)
 	}
 	switch f.form {
@@ -216,10 +219,12 @@ func (f *followed) unit(w *bufio.Writer, u *follow.Unit, offset int) {
 	case "raw":
 		fmt.Fprintf(w, "%s%x\n", tab, u.Data)
 	case "hex":
-		for i := 0; i < len(u.Data); i += 16 {
-			w.WriteString(tab)
-			hexRow(w, offset+i, u.Data[i:min(len(u.Data), i+16)])
+		if u.Missing > 0 {
+			gap := missing(u)
+			hexRows(w, tab, offset, gap)
+			offset += len(gap)
 		}
+		hexRows(w, tab, offset, u.Data)
 	default:
 		fmt.Fprintf(w, "%s%d\n", tab, len(u.Data))
 		for _, c := range u.Data {
@@ -229,6 +234,18 @@ func (f *followed) unit(w *bufio.Writer, u *follow.Unit, offset int) {
 			w.WriteByte(c)
 		}
 		w.WriteByte('\n')
+	}
+}
+
+// missing is what tshark has among the bytes where some were not captured.
+func missing(u *follow.Unit) []byte {
+	return fmt.Appendf(nil, "[%d bytes missing in capture file]\x00", u.Missing)
+}
+
+func hexRows(w *bufio.Writer, tab string, offset int, b []byte) {
+	for i := 0; i < len(b); i += 16 {
+		w.WriteString(tab)
+		hexRow(w, offset+i, b[i:min(len(b), i+16)])
 	}
 }
 
