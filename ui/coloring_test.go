@@ -47,7 +47,7 @@ func TestRulesOnTheScreen(t *testing.T) {
 	if x.drawnRow(2) != first {
 		t.Error("undo leaves the row")
 	}
-	x.keys("/udp.srcprt == 6000<enter>").has("did you mean udp.srcport?", "no such rule yet")
+	x.keys("Cudp.srcprt == 6000<enter>").has("did you mean udp.srcport?", "no such rule yet")
 	x.keys("<tab><enter>").has("colour of the text", "accent", "example")
 	x.keys("<down>") // good
 	if row := x.drawnRow(4); !strings.HasPrefix(row, x.m.style.Pens.Good.Open) {
@@ -106,8 +106,8 @@ func TestRuleForWhatIsSelected(t *testing.T) {
 	if got := (*kept)[0].Profile; got != "games" {
 		t.Errorf("kept for %q", got)
 	}
-	x.keys("/ip.src == ${ip.dst}<enter>").has("asks the selected packet")
-	x.keys("<esc>xxxx").has("no rules; / makes one")
+	x.keys("Cip.src == ${ip.dst}<enter>").has("asks the selected packet")
+	x.keys("<esc>xxxx").has("no rules; C makes one")
 	x.keys("<space><enter>fb+-xo").has("no rules")
 	x.keys("qt")
 	if x.m.views.View() != nil || len(x.m.coloring.List()) != 0 {

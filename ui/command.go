@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
+	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/columns"
 	"remora/ui/complete"
 	"remora/ui/decode"
@@ -17,6 +20,7 @@ import (
 	"remora/ui/view/properties"
 	"remora/ui/view/rates"
 	"remora/ui/view/undissected"
+	"remora/ui/views"
 )
 
 // A command is what is typed behind a colon. Actions can be typed there as well, by their names.
@@ -27,57 +31,73 @@ type command struct {
 	help  string
 	do    func(m *model, arg string)
 	args  func(m *model, arg string) []complete.Offer // what may follow
+	does  act.Action                                  // the action that it stands for, too
 }
 
 // commands are all of them, in the order in which they are offered.
 func commands() []command {
 	return []command{
 		{[]string{"w", "write", "save"}, "FILE", false, "save the packets shown",
-			func(m *model, arg string) { m.saver.Save(arg, false, nil) }, nil},
+			func(m *model, arg string) { m.saver.Save(arg, false, nil) }, nil, act.Save},
 		{[]string{"w!", "write!", "save!"}, "FILE", false, "save them, replacing a file that is there",
-			func(m *model, arg string) { m.saver.Save(arg, true, nil) }, nil},
+			func(m *model, arg string) { m.saver.Save(arg, true, nil) }, nil, act.None},
 		{[]string{"wq", "x"}, "FILE", false, "save them and leave", func(m *model, arg string) {
 			m.saver.Save(arg, false, func() { m.ending.quit = true })
-		}, nil},
+		}, nil, act.None},
 		{[]string{"q", "quit"}, "", false, "leave; asks when live packets are not saved",
-			func(m *model, _ string) { m.control.Quit() }, nil},
-		{[]string{"q!", "quit!"}, "", false, "leave without asking", func(m *model, _ string) { m.ending.quit = true }, nil},
+			func(m *model, _ string) { m.control.Quit() }, nil, act.Quit},
+		{[]string{"q!", "quit!"}, "", false, "leave without asking", func(m *model, _ string) { m.ending.quit = true }, nil,
+			act.QuitNow},
 		{[]string{"goto"}, "NUMBER", true, "go to a packet, as :123 does",
-			func(m *model, arg string) { m.list.GoToCommand(arg) }, nil},
+			func(m *model, arg string) { m.list.GoToCommand(arg) }, nil, act.GoTo},
 		{[]string{"time", "t"}, "TIME", true, "go to a time: 12:00:03, +1.5s from here, 12.5s from the start",
-			goToTime, nil},
+			goToTime, nil, act.None},
 		{[]string{"comment"}, "TEXT", true, "a comment on the packet",
-			func(m *model, text string) { m.comments.Add(text) }, nil},
+			func(m *model, text string) { m.comments.Add(text) }, nil, act.None},
 		{[]string{"filter"}, "FILTER", false, "show the packets that match; all without one", (*model).applyFilter,
-			func(m *model, arg string) []complete.Offer { return m.line.Completer.Offers(arg, len(arg)) }},
+			func(m *model, arg string) []complete.Offer { return m.line.Completer.Offers(arg, len(arg)) }, act.None},
 		{[]string{"find"}, "TEXT", true, "find text or 0xBYTES in packets", func(m *model, arg string) {
 			if m.search.Text = arg; arg != "" {
 				m.search.Find(1)
 			}
-		}, nil},
+		}, nil, act.None},
 		{[]string{"decode-as"}, "TABLE==NUMBER,PROTOCOL", true, "dissect as told, as in udp.port==7000,touhou",
 			func(m *model, arg string) { decoder(m).Command(arg) },
-			func(m *model, arg string) []complete.Offer { return decoder(m).Offers(arg) }},
+			func(m *model, arg string) []complete.Offer { return decoder(m).Offers(arg) }, act.None},
 		{[]string{"open", "e"}, "FILE", false, "open another file, or choose what to listen to",
 			func(m *model, path string) { m.control.Open(path) },
-			func(m *model, arg string) []complete.Offer { return m.control.Offers(arg) }},
+			func(m *model, arg string) []complete.Offer { return m.control.Offers(arg) }, act.None},
 		{[]string{"play"}, "SPEED", false,
 			"play the file as if it were live, 1 as captured; while it plays: the speed, 0 the rest at once",
-			func(m *model, arg string) { m.control.Play(arg) }, nil},
+			func(m *model, arg string) { m.control.Play(arg) }, nil, act.None},
 		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match",
-			func(m *model, arg string) { m.views.Open(rates.New(viewContext{m}, print.SplitFilters(arg)...)) }, nil},
+			func(m *model, arg string) { m.views.Open(rates.New(viewContext{m}, print.SplitFilters(arg)...)) }, nil, act.Rates},
 		{[]string{"plot"}, "FIELD,FIELD", true, "plot numbers over time, a lane for each",
-			func(m *model, arg string) { m.views.PlotNamed(arg) }, nil},
+			func(m *model, arg string) { m.views.PlotNamed(arg) }, nil, act.None},
+		{[]string{"conversations", "conv"}, "LAYER", false, "conversations of a layer: eth, ip, tcp, udp and others",
+			func(m *model, arg string) { m.views.OpenPart("Conversations", arg) }, layerOffers, act.Conversations},
+		{[]string{"endpoints"}, "LAYER", false, "statistics: endpoints of a layer",
+			func(m *model, arg string) { m.views.OpenPart("Endpoints", arg) }, layerOffers, act.None},
+		{[]string{"response-times", "srt"}, "", false, "statistics: response times, by protocol and request",
+			func(m *model, _ string) { m.views.OpenPart("Response times", "") }, nil, act.Responses},
+		{[]string{"hierarchy"}, "", false, "statistics: protocol hierarchy",
+			func(m *model, _ string) { m.views.OpenPart("Protocol hierarchy", "") }, nil, act.None},
+		{[]string{"ports"}, "", false, "statistics: ports", func(m *model, _ string) { m.views.OpenPart("Ports", "") }, nil,
+			act.None},
+		{[]string{"players"}, "", false, "statistics: what each player of a game sent",
+			func(m *model, _ string) { m.views.OpenPart("Players", "") }, nil, act.None},
+		{[]string{"expert-info", "expert"}, "", false, "expert info: errors, warnings, notes, chats",
+			func(m *model, _ string) { m.views.OpenTab(views.Expert) }, nil, act.TabExpert},
 		{[]string{"properties"}, "", false, "what is known of the capture",
-			func(m *model, _ string) { m.views.Open(properties.New(viewContext{m})) }, nil},
+			func(m *model, _ string) { m.views.Open(properties.New(viewContext{m})) }, nil, act.Properties},
 		{[]string{"unknown"}, "", false, "undissected traffic, and what it looks like",
-			func(m *model, _ string) { m.views.Open(undissected.New(viewContext{m})) }, nil},
+			func(m *model, _ string) { m.views.Open(undissected.New(viewContext{m})) }, nil, act.Unknown},
 		{[]string{"desync"}, "", false, "games: players, phases, and where the two sides differ (desync)",
-			func(m *model, _ string) { m.views.OpenGames() }, nil},
+			func(m *model, _ string) { m.views.OpenGames() }, nil, act.Desync},
 		{[]string{"match"}, "", false, "a game while it runs: players, latency, round trips, stalls, desync",
-			func(m *model, _ string) { m.views.OpenMatch() }, nil},
+			func(m *model, _ string) { m.views.OpenMatch() }, nil, act.Match},
 		{[]string{"objects"}, "", false, "export objects: files that HTTP, SMB, FTP, TFTP and mails carry",
-			func(m *model, _ string) { m.views.Open(objects.New(viewContext{m})) }, nil},
+			func(m *model, _ string) { m.views.Open(objects.New(viewContext{m})) }, nil, act.Objects},
 		{[]string{"export"}, "FILE", false, "save the numbers of the view: CSV, or JSON by the name",
 			func(m *model, arg string) {
 				if arg == "" {
@@ -85,36 +105,36 @@ func commands() []command {
 				} else {
 					m.views.Export(arg)
 				}
-			}, nil},
+			}, nil, act.Export},
 		{[]string{"shot"}, "FILE", false, "save the screen: SVG, terminal's sequences (.ansi) or text by the name",
-			(*model).shotCommand, nil},
+			(*model).shotCommand, nil, act.None},
 		{[]string{"columns"}, "default", false, "choose the columns of the list; default: those of the settings",
-			func(m *model, arg string) { columnsview.Command(boxContext{viewContext{m}}, m.list, arg) }, nil},
+			func(m *model, arg string) { columnsview.Command(boxContext{viewContext{m}}, m.list, arg) }, nil, act.Sort},
 		{[]string{"column"}, "NAME", true, "show or leave out a column or a field as one",
-			func(m *model, arg string) { m.list.ColumnCommand(arg) }, columnOffers},
+			func(m *model, arg string) { m.list.ColumnCommand(arg) }, columnOffers, act.None},
 		{[]string{"sort"}, "NAME", false, "sort by a column, a minus in front turns round; as captured without one",
-			func(m *model, arg string) { m.list.SortCommand(arg) }, columnOffers},
+			func(m *model, arg string) { m.list.SortCommand(arg) }, columnOffers, act.None},
 		{[]string{"time-format"}, "FORMAT", true, "how times are written",
 			func(m *model, arg string) { m.list.ClockCommand(arg) },
-			func(_ *model, arg string) []complete.Offer { return complete.Words(arg, print.Clocks) }},
+			func(_ *model, arg string) []complete.Offer { return complete.Words(arg, print.Clocks) }, act.None},
 		{[]string{"fav"}, "NAME", true, "keep the filter under a name, or bring it back",
 			func(m *model, name string) { m.lists.favourites.Use(name) },
-			favouriteOffers},
+			favouriteOffers, act.None},
 		{[]string{"unfav"}, "NAME", true, "forget a kept filter",
-			func(m *model, name string) { m.lists.favourites.Forget(name) }, favouriteOffers},
+			func(m *model, name string) { m.lists.favourites.Forget(name) }, favouriteOffers, act.None},
 		{[]string{"profile"}, "NAME", false, "take the settings of a profile, or say which there are",
 			(*model).profileCommand, func(m *model, arg string) []complete.Offer {
 				return complete.Shift(m.profileOffers("profile "+arg), -len("profile "))
-			}},
+			}, act.None},
 		{[]string{"set", "se"}, "NAME=VALUE", true,
 			"mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left",
 			func(m *model, arg string) { m.foot.Notice = settable(m).Command(arg) },
-			func(m *model, arg string) []complete.Offer { return settable(m).Offers(arg) }},
+			func(m *model, arg string) []complete.Offer { return settable(m).Offers(arg) }, act.None},
 		{[]string{"coloring", "colouring"}, "import FILE", false,
 			"the coloring rules; on, off, or import those of Wireshark's file",
 			func(m *model, arg string) { m.coloring.Command(arg) },
-			func(_ *model, arg string) []complete.Offer { return coloring.Offers(arg) }},
-		{[]string{"help", "h"}, "", false, "all keys", func(m *model, _ string) { m.help.Open() }, nil},
+			func(_ *model, arg string) []complete.Offer { return coloring.Offers(arg) }, act.ColoringRules},
+		{[]string{"help", "h"}, "", false, "all keys", func(m *model, _ string) { m.help.Open() }, nil, act.Help},
 	}
 }
 
@@ -131,7 +151,7 @@ func Commands() []keys.Key {
 func commandsOf(m *model) []palette.Command {
 	var out []palette.Command
 	for _, c := range commands() {
-		bound := palette.Command{Names: c.names, Arg: c.arg, Must: c.must, Help: c.help}
+		bound := palette.Command{Names: c.names, Arg: c.arg, Must: c.must, Help: c.help, Does: c.does}
 		bound.Do = func(arg string) { c.do(m, arg) }
 		if c.args != nil {
 			bound.Args = func(arg string) []complete.Offer { return c.args(m, arg) }
@@ -182,3 +202,12 @@ func columnOffers(m *model, arg string) []complete.Offer {
 }
 
 func favouriteOffers(m *model, arg string) []complete.Offer { return m.lists.favourites.Offers(arg) }
+
+// layerOffers are the layers whose conversations are counted.
+func layerOffers(m *model, arg string) []complete.Offer {
+	var words [][2]string
+	for _, l := range stats.Layers(m.packets.Session.Registry()) {
+		words = append(words, [2]string{cmp.Or(l.Name, "all"), l.Title})
+	}
+	return complete.Words(arg, words)
+}

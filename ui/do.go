@@ -148,7 +148,8 @@ func (t actionTable) packets(m *model) {
 // shown are what says which packets are shown, and how.
 func (t actionTable) shown(m *model) {
 	t[act.Filter] = func(int) { m.editFilter(m.packets.FilterText()) }
-	t[act.ClearFilter], t[act.Undo] = once(m.escape), once(m.history.Back)
+	t[act.Escape], t[act.Undo] = once(m.escape), once(m.history.Back)
+	t[act.ClearFilter] = func(int) { m.applyFilter("") }
 	t[act.UseField] = func(int) {
 		if f := m.fieldFilter(); f != "" {
 			m.applyFilter(f)
@@ -220,6 +221,8 @@ func (t actionTable) views(m *model) {
 	for tab := range views.Tabs {
 		t[act.TabPackets+act.Action(tab)] = func(int) { m.views.OpenTab(tab) }
 	}
+	t[act.Conversations] = func(int) { m.views.OpenPart("Conversations", "") }
+	t[act.Responses] = func(int) { m.views.OpenPart("Response times", "") }
 	c := viewContext{m}
 	t[act.Properties] = func(int) { m.views.Open(properties.New(c)) }
 	t[act.Unknown] = func(int) { m.views.Open(undissected.New(c)) }
@@ -244,7 +247,8 @@ func (t actionTable) program(m *model) {
 	t[act.Redraw] = func(int) { m.jobs.Add(func() any { return tea.ClearScreen() }) }
 }
 
-// escape ends what goes on in the background; with nothing going on it shows all packets again.
+// escape ends what goes on in the background; with nothing going on it closes what is open beside the packets, and
+// unselects what is selected. The filter stays: a key pressed once too often would cost it.
 func (m *model) escape() {
 	switch {
 	case broker.GiveUp(): // who asked says so
@@ -253,16 +257,25 @@ func (m *model) escape() {
 		m.foot.Notice = "the search is ended"
 	case m.search.Marked():
 		m.search.EndHits()
-		if m.foot.Notice = "what was found is not marked any more"; m.packets.Filtered != nil {
-			m.foot.Notice += "; " + m.style.Key(act.ClearFilter) + " again shows all packets"
-		}
+		m.foot.Notice = "what was found is not marked any more"
 	case m.saver.Busy():
 		m.saver.Cancel()
 	case m.list.Sorting() != nil:
 		m.list.GiveUpSorting()
 		m.foot.Notice = "not sorted"
-	default:
+	case m.packets.FilterRuns():
 		m.applyFilter("")
+	case m.hex.Unpick():
+	case m.room.zoomed:
+		m.room.zoomed = false
+		m.tree.KeepInView()
+	case m.facets.Open:
+		m.actions.table[act.Facets](0)
+	case m.marks.Unpick():
+		m.foot.Notice = "no packet is picked any more"
+	case m.packets.Filtered != nil:
+		m.foot.Notice = "the filter stays; " + m.style.Key(act.ClearFilter) + " shows all packets, " +
+			m.style.Key(act.Undo) + " those of the filter before"
 	}
 }
 

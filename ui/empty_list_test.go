@@ -8,7 +8,7 @@ func TestEmptyListsExplainThemselves(t *testing.T) {
 		x := open(t, wh[0], wh[1], Config{}).keys("/dns<enter>/<ctrl+u>dns && udp.length > 30 && udp.srcport == 7<enter>")
 		x.has("no packet matches", "2 without the last term, udp.srcport == 7", "u goes back to the filter before")
 		if wh[0] >= 80 {
-			x.has("Esc shows all 82")
+			x.has("X shows all 82")
 		}
 		x.keys("u")
 		if got := x.m.packets.FilterText(); got != "dns" {

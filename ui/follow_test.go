@@ -17,7 +17,7 @@ func TestFollowHTTP(t *testing.T) {
 	x.has("Follow HTTP 192.0.2.10:53030")
 	x.keys("vvvv")
 	x.has("messages", "404 Not Found", "GET /missing.html HTTP/1.1")
-	x.keys("gg/")
+	x.keys("gg<ctrl+f>")
 	x.keys("404 not<enter>")
 	path := filepath.Join(t.TempDir(), "talk.txt")
 	x.keys("w" + path + "<enter>")
@@ -60,11 +60,11 @@ func TestFollowChoosesWhatIsRead(t *testing.T) {
 
 // TestFollowCountsMatches says which match the cursor is on.
 func TestFollowCountsMatches(t *testing.T) {
-	x := open(t, 120, 36, Config{}).keys("3Ggf").keys("/game_input<enter>")
+	x := open(t, 120, 36, Config{}).keys("3Ggf").keys("<ctrl+f>game_input<enter>")
 	x.has(`"game_input" 1 of 40 matches`)
 	x.keys("nn")
 	x.has("3 of 40 matches")
-	x.keys("/<ctrl+u>nowhere<enter>")
+	x.keys("<ctrl+f><ctrl+u>nowhere<enter>")
 	x.has("there is no further nowhere")
 	x.keys("k")
 	x.has(`"nowhere" 0 matches`)

@@ -126,7 +126,7 @@ func TestMenuByMouse(t *testing.T) {
 	x.has("╭─ ip.src == 10.0.0.2", "and not this", "follow the conversation")
 	x.clickOn("all but this")
 	x.has("/ !(ip.src == 10.0.0.2)")
-	x.keys("<esc>")
+	x.keys("X")
 	right(x, 10, 20)
 	x.has("╭─ udp", "this alone")
 	right(x, 53, 18) // another place

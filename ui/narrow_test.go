@@ -25,8 +25,8 @@ func TestCurvesAreToldApartWithoutColour(t *testing.T) {
 	for _, plain := range []string{"", "yes"} {
 		t.Setenv("NO_COLOR", plain)
 		for keys, signs := range map[string][]string{"gt<space>j<space>jj": {"++ QUERY", "** Touhou", ".. UDP"},
-			"3Ggr/touhou<enter>":            {".. all packets", "** touhou"},
-			"3Ggr/touhou<enter>/dns<enter>": {".. all packets", "** touhou", "++ dns"}} {
+			"3GgrPtouhou<enter>":            {".. all packets", "** touhou"},
+			"3GgrPtouhou<enter>Pdns<enter>": {".. all packets", "** touhou", "++ dns"}} {
 			x := open(t, 80, 24, Config{}).keys(keys)
 			for _, sign := range signs {
 				if strings.Contains(x.text(), sign) != (plain != "") {

@@ -124,7 +124,7 @@ func TestSortingGivenUp(t *testing.T) {
 	x.m.list.SortAs(order.By{Kind: columns.Info})
 	x.m.View()
 	x.has("sorting by Info")
-	x.m.do(act.ClearFilter, 0)
+	x.m.do(act.Escape, 0)
 	x.settle()
 	if x.m.packets.Order != nil || x.m.list.Sorting() != nil || x.m.list.SortedBy() != nil {
 		t.Error("Esc does not end the sorting")
@@ -208,13 +208,13 @@ func TestColumnsView(t *testing.T) {
 	if c := x.m.list.Columns[x.m.list.Named("Len")]; c.Set != 0 {
 		t.Errorf("Len is %d wide", c.Set)
 	}
-	x.keys("/udp.srcport<enter>")
+	x.keys("Cudp.srcport<enter>")
 	x.has("udp.srcport is a column now")
 	x.keys("<enter>")
 	if x.m.list.SortedBy() == nil {
 		t.Error("Enter does not sort")
 	}
-	x.keys("gg/udp.srcport<enter>")
+	x.keys("ggCudp.srcport<enter>")
 	if x.m.list.Named("udp.srcport") >= 0 {
 		t.Error("the same again does not take it away")
 	}

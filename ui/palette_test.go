@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"remora/dissect"
 	"remora/ui/act"
@@ -79,10 +82,60 @@ func TestPaletteCompletesWhatFollows(t *testing.T) {
 
 // TestThePaletteKnowsOthersWords: actions are found by what other programs call them.
 func TestThePaletteKnowsOthersWords(t *testing.T) {
-	for words, want := range map[string]act.Action{"i/o graph": act.Rates, "service response time": act.TabStatistics,
+	for words, want := range map[string]act.Action{"i/o graph": act.Rates, "service response time": act.Responses,
 		"flow graph": act.FollowStream, "expert": act.TabExpert,
 		"apply as filter": act.UseThis, "colorize": act.ColoringRules, "layout": act.Arrange} {
 		x := open(t, 120, 36, Config{}).keys(":" + words)
-		x.has(want.Name())
+		if does := x.m.palette.Finds(words); !slices.Contains(does, want) {
+			t.Errorf("%s finds %v, want %s", words, does, want.Name())
+		}
 	}
+}
+
+// TestThePaletteForgives: mistyped words find what they nearly are, and a command takes what follows it.
+func TestThePaletteForgives(t *testing.T) {
+	for typed, want := range map[string]act.Action{"converstaions": act.Conversations, "respones times": act.Responses,
+		"exprt": act.TabExpert, "statistcs": act.TabStatistics, "srt": act.Responses} {
+		x := open(t, 120, 36, Config{}).keys(":" + typed)
+		if does := x.m.palette.Finds(typed); !slices.Contains(does, want) {
+			t.Errorf("%s finds %v, want %s", typed, does, want.Name())
+		}
+	}
+	open(t, 120, 36, Config{}).keys(":conver").has(":conversations LAYER", "gC", "conversations of a layer")
+	open(t, 80, 24, Config{}).keys(":zoom").has("pane.zoom", "\\")
+	x := open(t, 120, 36, Config{}).keys(":conversations udp<enter>")
+	x.has("[Conversations]", "10.0.0.4:6000")
+	x.keys(":conversations nonsense<enter>").has("no conversations of nonsense are counted; there are all, eth")
+	x.keys("gR").has("[Response times]")
+	x.keys(":expert<enter>").has("[Expert info")
+}
+
+// TestFindInViews: Ctrl-F searches the lines of the view one is in, n and N go on.
+func TestFindInViews(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("gc")
+	x.has("[Statistics]", "DNS")
+	x.keys("<ctrl+f>dns<enter>")
+	at := func() string { return cursorLine(x) }
+	if !strings.Contains(at(), "DNS") {
+		t.Errorf("the cursor is on %q", at())
+	}
+	x.keys("<ctrl+f><ctrl+u>6000<enter>").has("no line here holds 6000")
+	x.keys("gC").has("[Conversations]", "10.0.0.4:6000")
+	x.keys("<ctrl+f><ctrl+u>6000<enter>")
+	if !strings.Contains(at(), "6000") {
+		t.Errorf("the cursor is on %q", at())
+	}
+	x.keys("gt<ctrl+f><ctrl+u>response<enter>gp").has("[Packets]")
+}
+
+// cursorLine is the line of the picture that is drawn as the selected one.
+func cursorLine(x *screen) string {
+	x.t.Helper()
+	x.m.look.stale = true
+	for l := range strings.SplitSeq(x.m.View().Content, "\n") {
+		if strings.Contains(l, x.m.style.Pens.Selected.Open) {
+			return ansi.Strip(l)
+		}
+	}
+	return ""
 }

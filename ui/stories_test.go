@@ -69,7 +69,7 @@ func TestStoryCommentAndSave(t *testing.T) {
 	x.has("there is no further packet with a comment")
 	x.keys(`/frame.comment contains "late"<enter>`)
 	x.has("1 of 82")
-	x.keys("<esc>gn")
+	x.keys("Xgn")
 	x.has("comment", "frame.comment")
 	x.keys("G")
 	x.has("the answer")
@@ -126,13 +126,13 @@ func TestStoryIgnore(t *testing.T) {
 	}
 	x.keys("/touhou<enter>")
 	x.has("39 of 82")
-	x.keys("<esc>3G")
+	x.keys("X3G")
 	x.has("3 <Ignored>", "the packet is ignored; i takes it back")
 	x.keys("gt")
 	x.has("39")
 	x.keys("qI/touhou<enter>")
 	x.has("40 of 82")
-	x.keys("<esc>gg<space><space>i")
+	x.keys("Xgg<space><space>i")
 	if c, _, _ := x.m.packets.All.All(); c.Packets != 80 || len(x.m.packets.Ignored) != 2 {
 		t.Errorf("%d packets are counted, %v ignored", c.Packets, x.m.packets.Ignored)
 	}
@@ -278,7 +278,7 @@ func TestStoryOpenFilterFollowCompare(t *testing.T) {
 	x.has("Follow", "10.0.0.1:50001")
 	x.keys("q<space><space>D")
 	x.has("Compare", "fields differ")
-	x.keys("q<esc>:sort<enter>gg%")
+	x.keys("qX:sort<enter>gg%")
 	if x.m.selected.Frame != 2 {
 		t.Errorf("the answer is %d", x.m.selected.Frame)
 	}

@@ -230,15 +230,16 @@ func TestFilterStory(t *testing.T) {
 	if x.m.selected.Frame != 5 && x.m.selected.Frame != 3 {
 		t.Errorf("after filtering the packet near 4 should be selected, not %d", x.m.selected.Frame)
 	}
-	x.keys("<esc>")
+	x.keys("<esc><esc>").has("40 of 82", "the filter stays; X shows all packets")
+	x.keys("X")
 	x.has("82 packets")
 	x.keys("/udp.sport<enter>")
 	x.has("udp.port", "neither a field")
-	x.keys("<esc>/touhou.type == GAME_INPUT<enter>")
+	x.keys("<esc>X/touhou.type == GAME_INPUT<enter>")
 	x.has("40 of 82")
-	x.keys("<esc>/tcp<enter>")
+	x.keys("<esc>X/tcp<enter>")
 	x.has("no packet matches", "0 of 82")
-	x.keys("<esc>gg<tab>=")
+	x.keys("Xgg<tab>=")
 	x.has("/ dns")
 }
 

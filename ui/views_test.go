@@ -180,7 +180,7 @@ func TestRibbonRangeHasBothEnds(t *testing.T) {
 func TestFollowReadsAndSaves(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("1Ggf")
 	x.has("Follow", "10.0.0.1:40000", "messages", "QUERY", "Standard query 0x1234")
-	x.keys("v/example<enter>")
+	x.keys("v<ctrl+f>example<enter>")
 	path := filepath.Join(t.TempDir(), "talk.bin")
 	x.keys("w" + path + "<enter>")
 	if b, err := os.ReadFile(path); err != nil || !strings.Contains(string(b), "\x07example\x03org") {
@@ -287,7 +287,7 @@ func TestCompletionKnowsTheCapture(t *testing.T) {
 	x.has("GAME_INPUT", "≈ 40")
 	x.keys("<esc>/<ctrl+u>touhou<enter>")
 	x.m.palette.Do("fav mine")
-	x.keys("<esc>/")
+	x.keys("X/")
 	x.has("favourite", "mine")
 	x.keys("<esc>")
 	x.m.palette.Do("fav mine")

@@ -37,7 +37,7 @@ const (
 	Back
 	Forward
 	Filter
-	ClearFilter
+	Escape
 	UseField
 	Follow
 	Freeze
@@ -170,6 +170,9 @@ const (
 	QuitNow
 	UsualSizes
 	FacetsAll
+	ClearFilter
+	Conversations
+	Responses
 
 	actions // how many there are: it stays the last
 )

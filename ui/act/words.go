@@ -2,9 +2,11 @@ package act
 
 // words are what those who come from other programs call an action, for whoever looks for it by that.
 var words = map[Action]string{
-	TabTypes: "statistics packet counter",
-	TabStatistics: "statistics protocol hierarchy conversations endpoints ports response times service response time " +
-		"srt players",
+	TabTypes:      "statistics packet counter",
+	TabStatistics: "statistics protocol hierarchy conversations endpoints ports response times players summary",
+	Conversations: "statistics conversations talks flows streams tcp udp endpoints",
+	Responses:     "statistics service response time srt latency rtt delay requests answers",
+	ClearFilter:   "clear reset remove filter show all",
 	TabExpert:     "expert information analyze errors warnings",
 	FollowStream:  "follow stream tcp udp tls http flow graph sequence",
 	Rates:         "i/o graph io graphs statistics",

@@ -253,7 +253,7 @@ func (c *Chooser) Do(does act.Action) {
 		c.discard()
 	case act.Open:
 		c.start()
-	case act.Quit, act.ClearFilter, act.Interrupt:
+	case act.Quit, act.Escape, act.Interrupt:
 		if !broker.GiveUp() { // who opens says so
 			c.leave()
 		}

@@ -80,7 +80,7 @@ func (f *Foot) lines() int {
 func (f *Foot) Draw(w int) []string {
 	s, work := f.c.Style(), f.c.Work()
 	if work != "" {
-		work += "; " + s.Key(act.ClearFilter) + " ends it"
+		work += "; " + s.Key(act.Escape) + " ends it"
 	}
 	notice := dissect.Escape(cmp.Or(work, f.Notice))
 	if notice == "" {

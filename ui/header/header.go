@@ -133,7 +133,7 @@ func (h *Header) count(w int) (string, paint.Pen) {
 	if st := h.packets.Store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) {
 		text := humanize.Group(n) + " so far" + s.Glyph(" · ", ", ") + strconv.Itoa((of-lag)*100/max(1, of)) + " %"
 		if w >= 100 {
-			text += s.Glyph(" · ", ", ") + s.Key(act.ClearFilter) + " ends it"
+			text += s.Glyph(" · ", ", ") + s.Key(act.Escape) + " ends it"
 		}
 		return text, s.Pens.Dim
 	}

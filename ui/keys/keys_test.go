@@ -54,7 +54,7 @@ func TestWrongKeys(t *testing.T) {
 			"ctlr+j": "packet.next"},
 		`"Ctrl-J" is the same key`: {
 			"Ctrl-J": "packet.next", "ctrl+j": "packet.previous"},
-		`g begins gH (list.coloring-rules), so it can do nothing alone; choose another key, or free those with "g" = ""`: {
+		`g begins gC (view.conversations), so it can do nothing alone; choose another key, or free those with "g" = ""`: {
 			"g": "packet.next"},
 		`j does move.down at once; free it with "j" = ""`: {
 			"jk": "packet.next"},

@@ -46,7 +46,8 @@ var Table = []Group{
 		{"", "", []string{"'"}, act.ToMark},
 		{"]m [m", "next and previous packet that is picked or has a mark", nil, act.None},
 		{"]n [n", "next and previous packet with expert info; ]c and [c: with a comment", nil, act.None},
-		{"Space", "pick the packet, for comparing and saving", []string{"space"}, act.Select},
+		{"Space", "pick or tick: packets for comparing and saving, facets, columns, rules, packet types",
+			[]string{"space"}, act.Select},
 		{"'' Alt-←", "back to where the last jump began", []string{"alt+left"}, act.Back},
 		{"Alt-→", "forward again to where going back began", []string{"alt+right"}, act.Forward},
 	}},
@@ -70,6 +71,7 @@ var Table = []Group{
 	}},
 	{"Views", []Key{
 		{"gp gt gc gn", "packets, packet types, statistics, expert info", nil, act.None},
+		{"gC gR", "conversations; response times", nil, act.None},
 		{"gi gr", "properties of the file; packets or bytes a second over time, by filters", nil, act.None},
 		{"gu", "undissected traffic, and what it looks like", nil, act.None},
 		{"gd", "games: players, phases, and where the two sides differ (desync)", nil, act.None},
@@ -87,20 +89,22 @@ var Table = []Group{
 			act.Plot},
 		{"v", "following: messages, text, hex, C array, ladder; bytes: select from here; comparing: all fields; types: " +
 			"rate or gaps", []string{"v"}, act.Reading},
-		{"Ctrl-F n N", "find in packets, or in the tree or the bytes from there (Tab: what); next, previous",
+		{"Ctrl-F n N", "find in the view one is in: packets, tree or bytes (Tab: what), lines of statistics; next, previous",
 			[]string{"ctrl+f"}, act.Find},
 		{"", "", []string{"n", "ctrl+n"}, act.FindNext},
 		{"", "", []string{"N"}, act.FindPrev},
 		{"s", "list: columns, sorting; packet types, statistics: next order; bytes: next source", []string{"s"}, act.Sort},
 	}},
 	{"Filter", []Key{
-		{"/", "edit the display filter; Enter applies, Esc keeps the old one, Tab completes", []string{"/"}, act.Filter},
+		{"/", "edit the display filter, in every view; Enter applies, Esc keeps the old one, Tab completes",
+			[]string{"/"}, act.Filter},
 		{"f", "facets: tick protocols and packet types; there Space ticks, l and h unfold, s sorts, Ctrl-F searches",
 			[]string{"f"}, act.Facets},
 		{"o x", "only this packet's type, or hide it; in the facets: the line's", []string{"o"}, act.Only},
 		{"", "", []string{"x"}, act.Hide},
 		{"u", "the filter, the columns or the order before this", []string{"u"}, act.Undo},
-		{"Esc", "all packets again, at the same packet; ends a search or a save first", []string{"esc"}, act.ClearFilter},
+		{"X", "all packets again, at the same packet", []string{"X"}, act.ClearFilter},
+		{"Esc", "go back: ends what goes on, closes and unselects; no filter is lost by it", []string{"esc"}, act.Escape},
 		{"=", "filter by the selected field, or by the packet's type", []string{"="}, act.UseField},
 		{"as an aa ao aA aO", "use it: alone, not it, and, or, and not, or not; A instead of a only writes it", nil,
 			act.None},
@@ -147,6 +151,7 @@ var sequences = map[string]act.Action{"gg": act.First, "zR": act.OpenAll, "zM": 
 	"zC": act.CloseBelow, "ZZ": act.QuitNow, "za": act.Open, "zo": act.Right, "zc": act.Left, "''": act.Back,
 	"gH": act.ColoringRules, "aH": act.ColourBy,
 	"gu": act.Unknown, "gd": act.Desync, "gm": act.Match, "go": act.Objects,
+	"gC": act.Conversations, "gR": act.Responses,
 	"gp": act.TabPackets, "gt": act.TabTypes, "gc": act.TabStatistics, "gn": act.TabExpert, "gf": act.FollowStream,
 	"gi": act.Properties, "gr": act.Rates,
 	"yy": act.CopyRow, "yv": act.CopyValue, "yt": act.CopyTree, "y=": act.CopyFilter, "yh": act.CopyHex, "yc": act.CopyC,
@@ -228,4 +233,4 @@ var layerNames = []string{act.InLine, act.InSources, act.InFacets, act.InAnswers
 // overSources are the actions of the screen that are done while a source is chosen, too.
 var overSources = []act.Action{act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp, act.First,
 	act.Last, act.Select, act.Open,
-	act.Quit, act.ClearFilter, act.Interrupt, act.QuitNow, act.Suspend, act.Redraw, act.Help}
+	act.Quit, act.Escape, act.Interrupt, act.QuitNow, act.Suspend, act.Redraw, act.Help}

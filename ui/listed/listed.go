@@ -162,6 +162,12 @@ func (p *Packets) Settled() bool {
 	return f == nil || f.Failed.Load() != nil || int(f.Decided.Load()) >= p.Session.Passed()
 }
 
+// FilterRuns tells whether the filter has yet to decide on packets of a capture that is complete, or has given up.
+func (p *Packets) FilterRuns() bool {
+	f := p.Filtered
+	return f != nil && (f.Failed.Load() != nil || p.Store.Status().Done && int(f.Decided.Load()) < p.Session.Passed())
+}
+
 // FilterText is the filter that is on, or "".
 func (p *Packets) FilterText() string {
 	if p.Filtered == nil {

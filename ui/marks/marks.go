@@ -86,6 +86,13 @@ func (m *Marks) Pick(n dissect.FrameNum) {
 	}
 }
 
+// Unpick picks none any more; it tells whether one was.
+func (m *Marks) Unpick() bool {
+	was := len(m.picked) > 0
+	clear(m.picked)
+	return was
+}
+
 // Picked are the packets picked, in order.
 func (m *Marks) Picked() []dissect.FrameNum { return slices.Sorted(maps.Keys(m.picked)) }
 

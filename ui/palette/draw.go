@@ -17,7 +17,7 @@ func (p *Palette) rows(offers []complete.Offer) view.Rows {
 	w := min(wide-6, 108)
 	names, keys := 12, 0
 	for _, o := range offers {
-		name, key := nameAndKeys(o, w)
+		name, key := nameAndKeys(o)
 		names, keys = max(names, paint.Width(name)), max(keys, paint.Width(key))
 	}
 	names, keys = min(names, w/3), min(keys, max(12, w/8))
@@ -28,7 +28,7 @@ func (p *Palette) rows(offers []complete.Offer) view.Rows {
 		if selected {
 			l.Base = s.Pens.Selected
 		}
-		name, key := nameAndKeys(o, w)
+		name, key := nameAndKeys(o)
 		l.Put(paint.Pen{}, " "+paint.Fit(dissect.Escape(name), names)+" ")
 		if keys > 0 {
 			l.Put(s.Pens.Accent, paint.Fit(dissect.Escape(key), keys)+" ")
@@ -38,14 +38,12 @@ func (p *Palette) rows(offers []complete.Offer) view.Rows {
 	}}
 }
 
-// nameAndKeys are what a line of the palette is called, and its keys. On a narrow screen the keys stand for the name,
-// which finds the line all the same.
-func nameAndKeys(o complete.Offer, w int) (name, keys string) {
+// nameAndKeys are what a line of the palette is called, and its keys.
+func nameAndKeys(o complete.Offer) (name, keys string) {
 	switch {
 	case strings.HasPrefix(o.Type, ":"): // a command is typed
-		return o.Type, ""
-	case w < 80 && o.Type != "":
-		return o.Type, ""
+		name, keys, _ = strings.Cut(o.Type, keysBehind)
+		return name, keys
 	}
 	return o.Text, o.Type
 }

@@ -42,6 +42,7 @@ type Command struct {
 	Help  string
 	Do    func(arg string)
 	Args  func(arg string) []complete.Offer // what may follow; nil: not known
+	Does  act.Action                        // that it stands for, too: its keys and other words are the command's
 }
 
 // Shown is how a command is typed.
@@ -208,34 +209,71 @@ func (p *Palette) offers(text string) []complete.Offer {
 	return out
 }
 
-// entries are the commands and actions that words fit; to is the end of what they take the place of.
-func (p *Palette) entries(words []string, to int) (found []entry) {
-	add := func(names []string, keys, help, others string) {
-		if far, ok := fit(words, names, help+" "+others); ok {
-			one := filter.Completion{Text: names[0], Type: keys, Doc: help, To: to}
-			found = append(found, entry{complete.Offer{Completion: one, Packets: -1}, far})
+// Finds are the actions that words find, the best first.
+func (p *Palette) Finds(text string) (found []act.Action) {
+	for _, o := range p.offers(text) {
+		does := act.Named(o.Text)
+		if c := p.named(o.Text); c != nil {
+			does = c.Does
 		}
-	}
-	for _, c := range p.commands {
-		add(c.Names, c.Shown(), c.Help, "")
-	}
-	keys := p.c.Style().Keys
-	for _, a := range act.All() {
-		if a != act.Command && a.Layer() == "" {
-			add([]string{a.Name()}, strings.Join(keys.Labels(a), " "), a.Help(), a.Words())
+		if does != act.None {
+			found = append(found, does)
 		}
 	}
 	return found
 }
 
+// entries are the commands and actions that words fit; to is the end of what they take the place of.
+func (p *Palette) entries(words []string, to int) (found []entry) {
+	for _, forgiving := range []bool{false, true} { // mistyped words count where nothing fits as it is typed
+		add := func(names []string, keys, help, others string) {
+			if far, ok := fit(words, names, help+" "+others, forgiving); ok {
+				one := filter.Completion{Text: names[0], Type: keys, Doc: help, To: to}
+				found = append(found, entry{complete.Offer{Completion: one, Packets: -1}, far})
+			}
+		}
+		p.each(add)
+		if len(found) > 0 {
+			break
+		}
+	}
+	return found
+}
+
+// each hands on all commands and actions: their names, how they are typed and their keys, their help and other words.
+// An action that a command stands for has no line of its own.
+func (p *Palette) each(add func(names []string, keys, help, others string)) {
+	keys, commanded := p.c.Style().Keys, map[act.Action]bool{act.Command: true}
+	label := func(a act.Action) string { return strings.Join(keys.Labels(a), " ") }
+	for _, c := range p.commands {
+		if c.Does == act.None {
+			add(c.Names, c.Shown(), c.Help, "")
+			continue
+		}
+		commanded[c.Does] = true
+		add(append(slices.Clone(c.Names), c.Does.Name()), c.Shown()+keysBehind+label(c.Does), c.Help, c.Does.Words())
+	}
+	for _, a := range act.All() {
+		if !commanded[a] && a.Layer() == "" {
+			add([]string{a.Name()}, label(a), a.Help(), a.Words())
+		}
+	}
+}
+
+// keysBehind parts the keys of a command from how it is typed.
+const keysBehind = "\t"
+
 // fit tells how well words fit a command: each must fit one of its names, or occur in what it does.
-func fit(words, names []string, help string) (far int, ok bool) {
+func fit(words, names []string, help string, forgiving bool) (far int, ok bool) {
 	for _, w := range words {
 		best := -1
 		for _, name := range names {
 			if f, ok := suggest.Fit(w, name); ok && (best < 0 || f < best) {
 				best = f
 			}
+		}
+		if forgiving && best < 0 && suggest.One(strings.ToLower(w), wordsOf(names, help)) != "" {
+			best = inHelp
 		}
 		if in := strings.Contains(strings.ToLower(help), strings.ToLower(w)); best < 0 && !in {
 			return 0, false
@@ -245,6 +283,13 @@ func fit(words, names []string, help string) (far int, ok bool) {
 		far += best
 	}
 	return far, true
+}
+
+// wordsOf are the single words of names and of a help.
+func wordsOf(names []string, help string) []string {
+	return strings.FieldsFunc(strings.ToLower(strings.Join(names, " ")+" "+help), func(r rune) bool {
+		return strings.ContainsRune(" .,:;-()", r)
+	})
 }
 
 // inHelp is how far a word is from a command that says it of itself: nearer than letters that only occur in turn.

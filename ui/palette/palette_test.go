@@ -142,13 +142,14 @@ func TestEnterTakesTheLineUnderTheCursor(t *testing.T) {
 	}
 }
 
-func TestTheKeysStandForTheNameWhereThereIsNoRoom(t *testing.T) {
+func TestLinesShowTheirKeys(t *testing.T) {
 	o := complete.Offer{}
 	o.Text, o.Type = "view.zoom", "z"
-	if name, keys := nameAndKeys(o, 70); name != "z" || keys != "" {
-		t.Errorf("narrow: %q, %q", name, keys)
+	if name, keys := nameAndKeys(o); name != "view.zoom" || keys != "z" {
+		t.Errorf("an action: %q, %q", name, keys)
 	}
-	if name, keys := nameAndKeys(o, 100); name != "view.zoom" || keys != "z" {
-		t.Errorf("wide: %q, %q", name, keys)
+	o.Text, o.Type = "conversations", ":conversations LAYER"+keysBehind+"g C"
+	if name, keys := nameAndKeys(o); name != ":conversations LAYER" || keys != "g C" {
+		t.Errorf("a command: %q, %q", name, keys)
 	}
 }

@@ -155,7 +155,7 @@ func (s *Saver) save(path string) {
 		s.then = nil
 		return
 	case s.job != nil:
-		s.c.Notify("still saving to " + s.job.path + "; " + s.c.Style().Key(act.ClearFilter) + " ends that")
+		s.c.Notify("still saving to " + s.job.path + "; " + s.c.Style().Key(act.Escape) + " ends that")
 		return
 	}
 	path = source.ExpandHome(path)

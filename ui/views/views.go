@@ -24,6 +24,7 @@ type Views struct {
 
 	tab   int
 	views [Tabs]view.View
+	find  string      // what is searched in the lines of views
 	over  view.View   // lies over the tabs: following, comparing
 	games *games.View // as it was left
 	match *match.View // as it was left
@@ -46,7 +47,9 @@ func (v *Views) Update(a act.Action, n int) bool {
 		return true
 	}
 	switch a {
-	case act.ClearFilter:
+	case act.Find, act.FindNext, act.FindPrev:
+		return v.findLine(a)
+	case act.Escape:
 		if v.working() {
 			return false
 		}

@@ -3,11 +3,32 @@ package widget
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"remora/ui/act"
 )
 
 // A Table is a list of lines with a cursor. Only the lines that are seen are ever drawn.
-type Table struct{ Cur, Top int }
+type Table struct {
+	Cur, Top int
+
+	rows int // of the last picture, and how one is drawn
+	row  func(i int, selected bool) string
+}
+
+// Find puts the cursor on the next row that holds a text, or the one before, from beside the cursor on and around the
+// ends; it tells whether there is one. The case of letters does not count.
+func (t *Table) Find(text string, step int) bool {
+	text = strings.ToLower(text)
+	for i := 1; i <= t.rows; i++ {
+		at := ((t.Cur+i*step)%t.rows + t.rows) % t.rows
+		if strings.Contains(strings.ToLower(ansi.Strip(t.row(at, false))), text) {
+			t.Cur = at
+			return true
+		}
+	}
+	return false
+}
 
 // Update moves the cursor among rows by what a key stands for, and tells whether it stands for a move; n is the count
 // before the key, or 0, and page the lines that are seen.
@@ -58,6 +79,7 @@ func (t *Table) Click(line, rows int) {
 
 // Draw draws h lines of w cells, each of the rows that fit by a function.
 func (t *Table) Draw(w, h, rows int, row func(i int, selected bool) string) []string {
+	t.rows, t.row = rows, row
 	t.Cur = Clamp(t.Cur, 0, max(0, rows-1))
 	if t.Cur < t.Top {
 		t.Top = t.Cur

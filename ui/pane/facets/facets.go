@@ -102,7 +102,7 @@ func (p *Pane) Update(a act.Action, n int) bool {
 		return true
 	case act.Find:
 		p.askFind()
-	case act.ClearFilter:
+	case act.Escape:
 		return p.endFind()
 	default:
 		return false

@@ -174,7 +174,7 @@ func TestLinesAreSearched(t *testing.T) {
 	if x.asked.Check("resp", 4); len(x.pane.Rows) >= all || !strings.Contains(x.text(), "RESPONSE") {
 		t.Errorf("of resp there is\n%s", x.text())
 	}
-	if !x.pane.Update(act.ClearFilter, 0) || len(x.pane.Rows) != all || x.pane.Update(act.ClearFilter, 0) {
+	if !x.pane.Update(act.Escape, 0) || len(x.pane.Rows) != all || x.pane.Update(act.Escape, 0) {
 		t.Errorf("%d lines of %d come back", len(x.pane.Rows), all)
 	}
 	if x.asked.Check("nonsense", 8); !strings.Contains(x.text(), "nothing here is called nonsense") {

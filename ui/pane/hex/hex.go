@@ -115,6 +115,15 @@ func (p *Pane) Pick() {
 	p.c.Notify("moving selects bytes; = filters by them, y copies them, v ends it")
 }
 
+// Unpick ends a selection of bytes; it tells whether there was one.
+func (p *Pane) Unpick() bool {
+	was := p.from > 0
+	if p.from = 0; was {
+		p.Watch()
+	}
+	return was
+}
+
 // Picked are the bytes selected, from the first to behind the last.
 func (p *Pane) Picked() (lo, hi int, ok bool) {
 	if p.from == 0 || !p.c.Focused() || p.packet.Tree == nil {

@@ -45,13 +45,13 @@ func (v *View) Update(a act.Action, n int) bool {
 	at := widget.Clamp(v.table.Cur, 0, max(0, all-1))
 	switch {
 	case v.table.Update(a, n, all, all):
-	case a == act.Filter:
+	case a == act.Column:
 		v.begin("")
 	case a == act.Undo:
 		v.back()
 	case a == act.Save:
 		r.save()
-	case a == act.Quit || a == act.ClearFilter:
+	case a == act.Quit || a == act.Escape:
 		r.leave()
 	case at < all:
 		return v.updateRule(a, at)
@@ -197,7 +197,7 @@ func (v *View) Busy() bool { return v.counter.Busy() }
 // Keys are the keys of the rules.
 func (v *View) Keys() [][2]string {
 	return [][2]string{
-		{"Enter", "filter"}, {"/", "new"}, {"f b", "text, background"}, {"Space", "on, off"}, {"+ -", "order"},
+		{"Enter", "filter"}, {"C", "new"}, {"f b", "text, background"}, {"Space", "on, off"}, {"+ -", "order"},
 		{"x", "delete"},
 		{"u", "undo"}, {"w", "keep"}, {"r", "rename"}, {"o", "only these"}, {"q", "back"},
 	}

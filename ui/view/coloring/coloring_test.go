@@ -75,13 +75,13 @@ func TestRulesAreCounted(t *testing.T) {
 	}
 	x.Has("changed, w keeps them")
 	open(t, 80, ofDNS).Has("answers", "1 of 2")
-	open(t, 60, nil).Has("no rules; / makes one")
+	open(t, 60, nil).Has("no rules; C makes one")
 }
 
 // TestRulesAreChanged: made, named, moved, deleted, brought back, and kept once that is asked for.
 func TestRulesAreChanged(t *testing.T) {
 	x := open(t, 120, ofDNS)
-	x.Keys("/")
+	x.Keys("C")
 	if x.Asked == nil || !x.Asked.Filter || x.Asked.Wrong != "no such rule yet" {
 		t.Fatalf("asked is %+v", x.Asked)
 	}

@@ -18,7 +18,7 @@ func (v *View) Draw(w, h int) []string {
 	lines, style, n := v.r.c.Panes(), v.r.c.Style(), len(v.r.ready)
 	v.seen = v.counter.Now()
 	v.box = widget.InCorner(w, h, boxWidth, widget.Clamp(n+2, 3, max(6, h/2)))
-	body := []string{"   no rules; " + style.Key(act.Filter) + " makes one"}
+	body := []string{"   no rules; " + style.Key(act.Column) + " makes one"}
 	if inner := v.box.W - 2; n > 0 {
 		body = v.table.Draw(inner, v.box.H-2, n, func(i int, selected bool) string { return v.row(i, selected, inner) })
 	}

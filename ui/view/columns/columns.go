@@ -84,7 +84,7 @@ func (v *View) Update(a act.Action, n int) bool {
 		v.list.SortColumn(all[at])
 	case a == act.Select:
 		v.list.Toggle(at)
-	case a == act.Filter || a == act.Column:
+	case a == act.Column:
 		v.c.Prompt(view.Prompt{Label: " field for a column: ", Field: true, Accept: v.add})
 	case a == act.Undo:
 		v.list.Unsort()
@@ -211,7 +211,7 @@ func (v *View) Wheel(n int) { v.table.Wheel(n) }
 func (v *View) Keys() [][2]string {
 	return [][2]string{
 		{"Enter", "sort, again: the other way"}, {"Space", "show"}, {"+ -", "order"}, {"> <", "width"}, {"=", "own width"},
-		{"/", "add a field"}, {"r", "rename"}, {"x", "remove"}, {"u", "as at first"}, {"q", "back"},
+		{"C", "add a field"}, {"r", "rename"}, {"x", "remove"}, {"u", "as at first"}, {"q", "back"},
 	}
 }
 

@@ -78,7 +78,7 @@ func TestColumnsAreChosen(t *testing.T) {
 		t.Error("the width stays")
 	}
 	x.Keys("jjr").Type("Port").Has(" Port ", "udp.srcport")
-	x.Keys("x/").Type("dns.id")
+	x.Keys("xC").Type("dns.id")
 	if got := l.heads(); strings.Contains(got, "Port") || !strings.HasSuffix(l.done, "column dns.id ") {
 		t.Errorf("the columns are %s, done is %s", got, l.done)
 	}

@@ -73,7 +73,7 @@ func (v *View) Update(a act.Action, n int) bool {
 	h := view.Height(v.c)
 	switch {
 	case v.table.Update(a, n, len(v.lines), h-3-v.restHeight()-v.bytesHeight(view.Width(v.c), h)):
-	case a == act.Reading || a == act.Select:
+	case a == act.Reading:
 		v.all = !v.all
 		v.lay()
 	case a == act.Measure:
@@ -97,7 +97,7 @@ func (v *View) Update(a act.Action, n int) bool {
 	case a == act.Left:
 		v.c.Close()
 		v.c.GoTo(v.a.Frame)
-	case a == act.Quit || a == act.ClearFilter:
+	case a == act.Quit || a == act.Escape:
 		v.c.Close()
 	default:
 		return false
@@ -143,7 +143,7 @@ func (v *View) next() {
 
 // Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
-	return [][2]string{{"Space", "equal fields"}, {"b", "bytes"}, {"x", "swap"}, {"*", "next B"}, {"yy", "copy as text"},
+	return [][2]string{{"v", "equal fields"}, {"b", "bytes"}, {"x", "swap"}, {"*", "next B"}, {"yy", "copy as text"},
 		{"=", "filter by the value"}, {"h", "to A"}, {"Enter", "to B"}, {"e", "export"}, {"q", "back"}}
 }
 

@@ -78,6 +78,15 @@ func (v *View) at() *stats.ExpertKind {
 	return &stats.ExpertKind{}
 }
 
+// FindLine goes to the next kind of notes that holds a text, or to the next of the packets below them, or to the one
+// before.
+func (v *View) FindLine(text string, step int) bool {
+	if v.below {
+		return v.frames.Find(text, step)
+	}
+	return v.kinds.Find(text, step)
+}
+
 // Update handles the keys that move in the kinds above and the packets below, filter by them and go to one.
 func (v *View) Update(a act.Action, n int) bool {
 	v.refresh()

@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"remora/ui/act"
 	"remora/ui/drilldown"
 	"remora/ui/view"
 	"slices"
@@ -14,7 +15,7 @@ import (
 // next goes to the next line that holds what is searched.
 func (v *View) next(step int) {
 	if v.find == "" {
-		v.c.Notify("/ says what to look for")
+		v.c.Notify(v.c.Style().Key(act.Find) + " says what to look for")
 		return
 	}
 	v.nextFrom(v.table.Cur+step, step)

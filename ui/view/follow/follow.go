@@ -88,7 +88,7 @@ func (v *View) Update(a act.Action, n int) bool {
 	case a == act.Reading:
 		v.Reading = v.Reading.Next()
 		v.relay(view.Width(v.c))
-	case a == act.Select || a == act.Open && v.folded(v.table.Cur):
+	case a == act.OpenBelow || a == act.CloseBelow || a == act.Open && v.folded(v.table.Cur):
 		if at := v.Unfold(v.table.Cur); at >= 0 {
 			v.relayAt(view.Width(v.c), at)
 		}
@@ -105,7 +105,7 @@ func (v *View) Update(a act.Action, n int) bool {
 	case a == act.Only || a == act.UseField:
 		v.c.Close()
 		v.c.Filter(v.filter())
-	case a == act.Filter:
+	case a == act.Find:
 		v.c.Prompt(view.Prompt{Label: " search: ", Text: v.find, Accept: v.search})
 	case a == act.FindNext || a == act.FindPrev:
 		v.next(direction(a == act.FindNext))
@@ -113,7 +113,7 @@ func (v *View) Update(a act.Action, n int) bool {
 		v.c.Prompt(view.Prompt{Label: " save bytes to: ", Accept: v.export})
 	case a == act.Sort:
 		v.followOther()
-	case a == act.Quit || a == act.ClearFilter:
+	case a == act.Quit || a == act.Escape:
 		v.c.Close()
 	default:
 		return false
@@ -170,7 +170,7 @@ func (v *View) Keys() [][2]string {
 	if v.Copies {
 		copies = "fold copies"
 	}
-	out := [][2]string{{"h l", "direction"}, {"v", "view"}, {"/", "search"}, {"n N", "next"}, first, {"e", "export"},
+	out := [][2]string{{"h l", "direction"}, {"v", "view"}, {"Ctrl-F", "search"}, {"n N", "next"}, first, {"e", "export"},
 		{"=", "filter to it"}, {"}", "next"}, {"w", "save"}, {"q", "back"}}
 	if v.other != "" {
 		out = slices.Insert(out, 2, [2]string{"s", v.other})

@@ -73,7 +73,7 @@ func TestFoldsAndUnfolds(t *testing.T) {
 	if len(v.Lines) != 40 || x.View == nil {
 		t.Fatalf("%d lines after unfolding", len(v.Lines))
 	}
-	if x.Keys("9G<space>"); len(v.Lines) != 2 || v.table.Cur != 1 {
+	if x.Keys("9G<shift+left>"); len(v.Lines) != 2 || v.table.Cur != 1 {
 		t.Errorf("%d lines after folding, the cursor is on %d", len(v.Lines), v.table.Cur)
 	}
 	if x.Keys("<enter>20G<enter>"); x.View != nil || x.List().Current() != 41 {
@@ -101,7 +101,7 @@ func TestSearchWaitsForLines(t *testing.T) {
 func TestSearchesAndSaves(t *testing.T) {
 	x := sample(t, 120, 32)
 	here(x, 3)
-	x.Keys("/").Type("game_input").Has(`"game_input" 1 of 40 matches`).Keys("w")
+	x.Keys("<ctrl+f>").Type("game_input").Has(`"game_input" 1 of 40 matches`).Keys("w")
 	path := filepath.Join(t.TempDir(), "messages.txt")
 	x.Type(path)
 	if b, err := os.ReadFile(path); err != nil || !strings.Contains(string(b), "GAME_INPUT") ||

@@ -142,7 +142,7 @@ func (v *View) Update(a act.Action, n int) bool {
 		v.remove()
 	case act.Only:
 		v.only()
-	case act.Open, act.Quit, act.ClearFilter:
+	case act.Open, act.Quit, act.Escape:
 		v.c.Close()
 	default:
 		return false

@@ -119,7 +119,7 @@ func (v *View) Close() {
 func (v *View) Update(a act.Action, n int) bool {
 	switch {
 	case v.table.Update(a, n, len(v.lines()), view.Height(v.c)-1):
-	case a == act.Quit || a == act.ClearFilter:
+	case a == act.Quit || a == act.Escape:
 		v.c.Close()
 	default:
 		return false

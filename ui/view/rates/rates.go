@@ -126,7 +126,7 @@ func (v *View) Update(a act.Action, n int) bool {
 		v.blocks = !v.blocks
 	case act.Measure:
 		v.bytes = !v.bytes
-	case act.Filter:
+	case act.Plot:
 		v.c.Prompt(view.Prompt{Label: " a curve of the packets: ", Filter: true, Wrong: "no such curve yet", Accept: v.add})
 	case act.Hide:
 		if of := v.series[v.chosen].of; of != nil {
@@ -145,7 +145,7 @@ func (v *View) Update(a act.Action, n int) bool {
 			v.c.Close()
 			v.c.GoTo(f)
 		}
-	case act.Quit, act.ClearFilter:
+	case act.Quit, act.Escape:
 		v.c.Close()
 	default:
 		return false
@@ -197,7 +197,7 @@ func (v *View) Wheel(n int) {
 
 // Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
-	return [][2]string{{"h l", "move"}, {"+ -", "zoom"}, {"/", "another curve"}, {"Tab", "choose"}, {"x", "take away"},
+	return [][2]string{{"h l", "move"}, {"+ -", "zoom"}, {"P", "another curve"}, {"Tab", "choose"}, {"x", "take away"},
 		{"b", "packets, bytes"}, {"v", "dots, blocks"}, {"Enter", "that packet"}, {"q", "back"}}
 }
 

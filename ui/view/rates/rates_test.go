@@ -17,7 +17,7 @@ func TestRatesOfFilters(t *testing.T) {
 	x := sample(t, 120, 32)
 	x.GoTo(3)
 	v := New(x)
-	x.Show(v).Keys("/")
+	x.Show(v).Keys("P")
 	if p := x.Asked; p == nil || !p.Filter || p.Wrong == "" {
 		t.Fatalf("asked for %+v", p)
 	}

@@ -72,7 +72,7 @@ func (v *View) foldPlayer(a act.Action) {
 		v.unfolded = map[playerKey]bool{}
 	}
 	r := v.playerRows[t.Cur]
-	open := a == act.Right || a == act.Select && r.kind == nil && !v.unfolded[r.key()]
+	open := a == act.Right
 	for !open && v.playerRows[t.Cur].kind != nil {
 		t.Cur--
 	}

@@ -4,6 +4,8 @@ package statistics
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"remora/dissect"
 	"remora/dissect/follow"
@@ -76,6 +78,40 @@ func (v *View) rows() int {
 		len(v.playerRows)}[v.part]
 }
 
+// Part is the title of the part that is shown.
+func (v *View) Part() string { return partTitles[v.part] }
+
+// LayerNames are the names that Show takes for layers, with their titles.
+func (v *View) LayerNames() (names [][2]string) {
+	for _, l := range v.layers() {
+		names = append(names, [2]string{cmp.Or(l.Name, "all"), l.Title})
+	}
+	return names
+}
+
+// Show turns to a part by its title, and to a layer by its name unless that is "". It says what is wrong with the name.
+func (v *View) Show(title, layer string) (problem string) {
+	v.part = max(0, slices.Index(partTitles[:], title))
+	if layer == "" {
+		v.turnPart(0)
+		return ""
+	}
+	names := v.LayerNames()
+	at := slices.IndexFunc(names, func(n [2]string) bool { return strings.EqualFold(n[0], layer) })
+	if at < 0 {
+		var known []string
+		for _, n := range names {
+			known = append(known, n[0])
+		}
+		return "no conversations of " + layer + " are counted; there are " + strings.Join(known, ", ")
+	}
+	v.turnLayer(at - v.layer + len(names))
+	return ""
+}
+
+// FindLine goes to the next line that holds a text, or to the one before.
+func (v *View) FindLine(text string, step int) bool { return v.tables[v.part].Find(text, step) }
+
 // Update handles the keys that turn to another part, move in its rows, sort them and filter by one.
 func (v *View) Update(a act.Action, n int) bool {
 	v.refresh()
@@ -88,10 +124,7 @@ func (v *View) Update(a act.Action, n int) bool {
 		v.turnPart(partCount - 1)
 	case v.part == 0 && (a == act.Right || a == act.Left):
 		v.fold(a == act.Right)
-	case v.part == 0 && a == act.Select && t.Cur < len(v.levels):
-		l := v.levels[t.Cur]
-		v.fold(l.Kind == nil && !v.open[levelKey{l.Protocol, l.Depth}])
-	case v.part == partPlayers && (a == act.Right || a == act.Left || a == act.Select):
+	case v.part == partPlayers && (a == act.Right || a == act.Left):
 		v.foldPlayer(a)
 	case a == act.Right && v.hasLayers():
 		v.turnLayer(1)

@@ -198,7 +198,7 @@ func (c *curve) update(in view.Context, x ticks.Line, a act.Action, n int) bool 
 		in.Filter(c.term(in, x))
 	case act.Hide:
 		view.Narrow(in, "!("+c.term(in, x)+")")
-	case act.ClearFilter:
+	case act.Escape:
 		c.focused = false
 	default:
 		return false

@@ -190,6 +190,9 @@ func (v *View) at() (ticks.Line, bool) {
 	return ticks.Line{}, false
 }
 
+// FindLine goes to the next line that holds a text, or to the one before.
+func (v *View) FindLine(text string, step int) bool { return v.table.Find(text, step) }
+
 // Update handles the keys that move in the lines, unfold, sort and filter by them, and move along the curve.
 func (v *View) Update(a act.Action, n int) bool {
 	v.refresh()

@@ -52,6 +52,9 @@ func (v *View) Close() {
 	}
 }
 
+// FindLine goes to the next line that holds a text, or to the one before.
+func (v *View) FindLine(text string, step int) bool { return v.table.Find(text, step) }
+
 // Update handles the keys that move in the groups, and filter by or follow one.
 func (v *View) Update(a act.Action, n int) bool {
 	v.refresh()
@@ -68,7 +71,7 @@ func (v *View) Update(a act.Action, n int) bool {
 		view.Narrow(v.c, "!("+v.c.Scope().Drilldown().Undissected(&v.groups[v.table.Cur])+")")
 	case a == act.FollowStream && known:
 		v.follow(v.groups[v.table.Cur].Sample)
-	case a == act.Quit || a == act.ClearFilter:
+	case a == act.Quit || a == act.Escape:
 		v.c.Close()
 	default:
 		return false

@@ -178,7 +178,7 @@ func (x *Screen) Act(does act.Action, n int) bool {
 		x.t.Fatal("the view is closed")
 	}
 	done := x.View.Update(does, n)
-	if !done && (does == act.Quit || does == act.ClearFilter) {
+	if !done && (does == act.Quit || does == act.Escape) {
 		x.Close()
 		done = true
 	}
