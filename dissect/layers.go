@@ -137,7 +137,12 @@ func (hd *InnerLayers) NextPort(t Table, srcPort, dstPort uint16) bool {
 	if d.quoted {
 		return d.into(st, 0)
 	}
-	return d.into(st, uint32(min(srcPort, dstPort)))
+	cut := d.cut > 0
+	taken := d.into(st, uint32(min(srcPort, dstPort)))
+	if cut && taken && t == TableUDP && st.plugin != d.s.dataPlugin {
+		d.markCut() // what looks no further than the data has not read past its end
+	}
+	return taken
 }
 
 // NextEmpty hands a datagram without a payload to the protocol of its conversation or of one of its ends, if that wants

@@ -1,6 +1,7 @@
 package protocols_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -72,6 +73,69 @@ func TestCutOff(t *testing.T) {
 		}
 		if !short {
 			t.Errorf("%s: no packet is marked as cut", name)
+		}
+	}
+}
+
+// TestCutDatagrams has captures that keep the first bytes of datagrams and of what is in other packets: each is dissected
+// as far as it goes, marked once, and not malformed.
+func TestCutDatagrams(t *testing.T) {
+	call := []byte("INVITE sip:bob@example.org SIP/2.0\r\nCall-ID: 1\r\nContent-Length: 0\r\n\r\n")
+	hello := append([]byte{3, 1, 0, 36, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0x13, 0, 10, 0, 40},
+		make([]byte, 8)...)
+	ah := append([]byte{89, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, make([]byte, 12)...)
+	kerberos := append([]byte{0x6a, 0x81, 0x80, 0x30, 0x7e, 0xa1, 3, 2, 1, 5, 0xa2, 3, 2, 1, 10},
+		bytes.Repeat([]byte{0xa4, 0x72}, 58)...)
+	udp := func(port uint16, b []byte) []byte {
+		return dissecttest.IPv4(dissecttest.ProtocolUDP, "10.0.0.1", "10.0.0.2", dissecttest.UDP(40000, port, b))
+	}
+	for name, test := range map[string]struct {
+		packet      []byte
+		keep        int
+		field, want string
+	}{
+		"SIP in its header":     {udp(5060, call), 28 + 50, "sip.Method", "INVITE"},
+		"SIP in its first line": {udp(5060, call), 28 + 20, "sip.Method", "INVITE"},
+		"SIP in an address":     {udp(5060, call), 28 + 20, "sip.r-uri", "sip:bob@examp"},
+		"Kerberos":              {udp(88, kerberos), 28 + 16, "kerberos.pvno", "5"},
+		"OSPF behind AH": {dissecttest.IPv4(51, "10.0.0.1", "10.0.0.2", append(ah, hello...)), 20 + 24 + 22,
+			"ospf.msg", "Hello Packet (1)"},
+	} {
+		packets := []dissecttest.Packet{{Data: test.packet[:test.keep], Len: len(test.packet)}}
+		s := dissecttest.Session(t, protocols.All(), 101, packets)
+		dissecttest.Redissections(t, s)
+		tree, short := s.Tree(1), 0
+		if got, _ := dissecttest.Find(tree, test.field); got != test.want {
+			t.Errorf("%s: %s is %q, want %q", name, test.field, got, test.want)
+		}
+		for i := range tree.Nodes {
+			switch f := tree.Field(i); {
+			case f.Name() == "_ws.short":
+				short++
+			case f.IsExpert() && f.Severity() >= dissect.Warn:
+				t.Errorf("%s: %s", name, tree.Label(i))
+			}
+		}
+		if short != 1 {
+			t.Errorf("%s: it is marked %d times", name, short)
+		}
+	}
+}
+
+// TestBehindACutRecord has the middle of a message follow one that the capture cut off: it is no message of its own.
+func TestBehindACutRecord(t *testing.T) {
+	record := "S:\x00\x00\x01\x00\x6b\x81\xfd\x30\x81\xfa\xa0\x03\x02\x01\x05" + strings.Repeat("x", 100)
+	rest := "S:\x5f\x98\x6b\x8b\x76\x7f\xa2\x98" + strings.Repeat("y", 137)
+	packets := dissecttest.Stream(88, record, rest)
+	for i := range packets {
+		if p := &packets[i]; len(p.Data) > 80 {
+			p.Data, p.Len = p.Data[:80], len(p.Data)
+		}
+	}
+	s := dissecttest.Session(t, protocols.All(), 101, packets)
+	for i := range s.ExpertInfos() {
+		if e := s.ExpertInfo(i); e.Severity >= dissect.Warn {
+			t.Errorf("frame %d: %s", e.Frame, s.Registry().FieldByID(e.Field).Name())
 		}
 	}
 }

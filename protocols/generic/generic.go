@@ -154,7 +154,7 @@ func packet(d *dissect.D) {
 		if !d.More() || len(payload) == 0 {
 			break
 		}
-		if off, ok := offsetOf(d.Data(), payload); ok && off == 0 {
+		if off, ok := offsetOf(d.Data(), payload); ok && off == 0 && len(payload) < d.Left() {
 			d.Limit(len(payload))
 		}
 		if next = b.next; next == nil {

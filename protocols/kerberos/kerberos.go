@@ -67,7 +67,7 @@ func fits(d *dissect.D) bool {
 // packet reads one message: whole datagrams begin with it, on connections its length stands in front.
 func packet(d *dissect.D) {
 	if d.More() && d.Peek(0)&0xe0 != ber.Application {
-		if d.Left() < 5 || d.Peek(4)&0xe0 != ber.Application {
+		if d.Left() < 5 || d.Peek(4)&0xe0 != ber.Application || d.PeekUint(0, 4) > maxMessage {
 			d.Reject()
 			return
 		}

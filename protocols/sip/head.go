@@ -32,14 +32,15 @@ const (
 )
 
 // parse reads the first line, and the header as far as it tells how long the message is and which call it is of.
-func parse(b []byte) (h head) {
+// cut says that the capture cut b off.
+func parse(b []byte, cut bool) (h head) {
 	h.length = -1
 	line, next, ok := dissect.LineAt(b, 0, maxHead)
 	if line > maxLine {
 		return h
 	}
 	h.line, h.next = line, next
-	if !h.statusLine(b) && !h.requestLine(b) {
+	if !h.statusLine(b) && !h.requestLine(b) && !(cut && !ok && h.begunLine(b)) {
 		return h
 	}
 	for at, p := next, (dissect.Progress{}); ok && at < len(b) && at < maxHead && p.Up(at); {
@@ -87,6 +88,22 @@ func (h *head) requestLine(b []byte) bool {
 	}
 	h.request, h.method, h.uri = true, span{0, m}, span{m + 1, v}
 	return true
+}
+
+// begunLine reads a first line of a request of which the capture has the method and the begin of an address.
+func (h *head) begunLine(b []byte) bool {
+	m := bytes.IndexByte(b, ' ')
+	if m < 1 || m > 24 || bytes.IndexFunc(b[:m], func(c rune) bool { return !inMethod(byte(c)) }) >= 0 {
+		return false
+	}
+	for _, scheme := range [...]string{"sip:", "sips:", "tel:"} {
+		if bytes.HasPrefix(b[m+1:], []byte(scheme)) {
+			uri, _, _ := bytes.Cut(b[m+1:], []byte(" "))
+			h.request, h.method, h.uri = true, span{0, m}, span{m + 1, m + 1 + len(uri)}
+			return true
+		}
+	}
+	return false
 }
 
 func (h *head) statusLine(b []byte) bool {

@@ -53,7 +53,7 @@ func recognise(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	var h head
 	if mayBegin(b) {
-		h = parse(b)
+		h = parse(b, d.CutShort())
 	}
 	switch {
 	case h.request || h.response:
@@ -69,7 +69,7 @@ func length(b []byte) int {
 	if blank := blanks(b); blank > 0 {
 		return blank
 	}
-	h := parse(b)
+	h := parse(b, false)
 	switch {
 	case h.request || h.response:
 		if h.end > 0 {
@@ -90,7 +90,7 @@ func blanks(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "\r\n")) }
 
 func message(d *dissect.D) {
 	b := d.Data()
-	h := parse(b)
+	h := parse(b, d.CutShort())
 	switch {
 	case blanks(b) == len(b):
 		d.Put(fAlive, 0, d.Pos(), len(b))
