@@ -53,6 +53,7 @@ var rules = []rule{
 	{"capture/internal/capturetest", []string{"capture", "capture/internal/pcapng"},
 		[]string{"github.com/klauspost/compress/…", "github.com/pierrec/lz4/v4"}},
 	{"capture/bpf", nil, nil},
+	{"capture/hexdump", nil, nil},
 	{"capture/spool", []string{"capture", "capture/internal/pcapng", "internal/userdirs"},
 		[]string{"golang.org/x/sys/unix"}},
 	{"capture/pcapfile", []string{"capture", "capture/bpf", "capture/internal/pcapng", "capture/spool", "internal/broker",

@@ -78,6 +78,8 @@ func TestRefusals(t *testing.T) {
 		"--glyphs braille FILE":          "--glyphs braille: it takes unicode or ascii",
 		"--page faces FILE":              "--page faces: the pages are games",
 		"--page games FILE":              "it needs a terminal",
+		"--import-hex=-Q FILE":           "--import-hex: -Q takes a value",
+		"--import-hex FILE -P --tail":    "--import-hex reads one hex dump",
 		"--time-stamp-type hots -i lo":   "did you mean host?",
 		"--time-stamp-type host FILE -P": "",
 		"-r FILE --time-stamp-type host": "a file is read as it is",

@@ -78,6 +78,7 @@ type options struct {
 	config     bool
 	profile    string
 	page       string
+	importHex  string      // options of text2pcap; "" reads captures
 	screen     ui.Settings // from the files of settings alone
 }
 
@@ -111,6 +112,9 @@ func command(o *options) *cobra.Command {
 	f.BoolVar(&o.stamps, "list-time-stamp-types", false, "list the clocks that the interfaces of -i have")
 	f.BoolVar(&o.attach, "attach", false, "show a running capture that has lost its screen")
 	f.StringArrayVarP(&o.reads, "read-file", "r", nil, "read `FILE`; - is standard input; several become one timeline")
+	f.StringVar(&o.importHex, "import-hex", "", "read -r as a hex dump, by `OPTIONS` as text2pcap has them: "+
+		"--import-hex=\"-t %H:%M:%S. -u 1000,69\" (-o -t -a -l -e -i -4 -u)")
+	f.Lookup("import-hex").NoOptDefVal = " "
 	f.BoolVar(&o.tail, "tail", false, "wait for more at the end of a file that still grows")
 	f.Float64Var(&o.live.Pace, "play", 0,
 		"play a file as if it were live, at `SPEED`: 1 as captured, 10 ten times as fast")

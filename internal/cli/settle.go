@@ -8,6 +8,7 @@ import (
 	"golang.org/x/term"
 
 	"remora/capture"
+	"remora/capture/hexdump"
 	"remora/capture/live"
 	"remora/dissect"
 	"remora/internal/suggest"
@@ -49,6 +50,9 @@ func (o *options) settle(args []string) error {
 	}
 	if err := o.preFilter(); err != nil {
 		return err
+	}
+	if _, err := hexdump.Parse(o.importHex); err != nil {
+		return usage("--import-hex: %v", err)
 	}
 	if o.selected < 0 {
 		return usage("--selected-frame takes the number of a packet, counted from 1")
@@ -213,6 +217,8 @@ func (o *options) validateCombinations() error {
 		return usage("--attach shows a running capture on the screen: it does not go with -i, -r, -w or what prints")
 	case o.page != "" && o.headless():
 		return usage("--page %s is a page of the screen: it needs a terminal, and no flag that prints", o.page)
+	case o.importHex != "" && (len(o.reads) > 1 || o.read == "" || o.tail || o.live.Pace > 0):
+		return usage("--import-hex reads one hex dump: name it with -r, without --tail and --play")
 	case live && o.read != "":
 		return usage("-i captures and -r reads: choose one of them")
 	case live && o.live.Pace > 0:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"remora/capture"
 	"remora/capture/bpf"
+	"remora/capture/hexdump"
 	"remora/capture/live"
 	"remora/capture/pcapfile"
 	"remora/dissect"
@@ -162,11 +164,45 @@ func (o *options) open(ctx context.Context) (*capture.Store, error) {
 		if len(o.reads) > 1 {
 			return pcapfile.OpenAll(ctx, o.reads, opt)
 		}
+		if o.importHex != "" {
+			return o.openHex(ctx, opt)
+		}
 		return pcapfile.Open(ctx, o.read, opt)
 	case len(o.live.Interfaces) > 0:
 		return openLive(ctx, o.live, true)
 	}
 	return nil, nil
+}
+
+// maxHexDump bounds a hex dump, which is read whole.
+const maxHexDump = 1 << 30
+
+// openHex makes packets of a hex dump.
+func (o *options) openHex(ctx context.Context, opt capture.Options) (*capture.Store, error) {
+	in := os.Stdin
+	if o.read != "-" {
+		f, err := os.Open(o.read)
+		if err != nil {
+			return nil, pcapfile.CannotRead(o.read, err)
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := io.ReadAll(io.LimitReader(in, maxHexDump+1))
+	if err != nil {
+		return nil, pcapfile.CannotRead(o.read, err)
+	}
+	how, err := hexdump.Parse(o.importHex)
+	if err == nil && len(text) > maxHexDump {
+		err = fmt.Errorf("it has more than 1 GiB; text2pcap makes a capture of it")
+	}
+	if err == nil {
+		text, err = hexdump.Pcap(text, how)
+	}
+	if err != nil {
+		return nil, pcapfile.Errorf(o.read, err, "%s is no hex dump: %v", o.read, err)
+	}
+	return pcapfile.OpenBytes(ctx, filepath.Base(o.read), text, opt)
 }
 
 // openLive captures. With ask, ssh may ask for a password on the terminal: no screen is open yet.
