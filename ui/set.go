@@ -8,6 +8,7 @@ import (
 
 	"remora/capture/bpf"
 	"remora/ui/paint"
+	"remora/ui/prefer"
 	"remora/ui/print"
 	"remora/ui/set"
 )
@@ -27,7 +28,7 @@ func settable(m *model) set.Settings {
 			m.list.Redraw()
 		}
 	}
-	return set.Settings{
+	own := set.Settings{
 		{
 			Name: "mouse", Help: "off leaves the mouse to the terminal, for selecting text",
 			Now: func() string { return set.OnOff(!m.cfg.NoMouse) },
@@ -78,4 +79,5 @@ func settable(m *model) set.Settings {
 			},
 		},
 	}
+	return append(own, prefer.Settings(preferContext{boxContext{viewContext{m}}}, m.cfg.Source.KeepPreference)...)
 }

@@ -57,6 +57,9 @@ type Source struct {
 	// KeepDecodeAs writes a word of decode-as into the file of a profile, or of all settings, and names the file; nil: it
 	// cannot.
 	KeepDecodeAs func(profile, word string) (file string, err error)
+	// KeepPreference writes a preference into the file of a profile, or of all settings, and names the file; nil: it
+	// cannot.
+	KeepPreference func(profile, name, value string) (file string, err error)
 	// KeepColoring writes the coloring rules into the files of the settings and of a profile, where they were others, and
 	// names the files; nil: it cannot.
 	KeepColoring func(profile string, was, now []Rule) (files string, err error)

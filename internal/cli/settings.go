@@ -73,10 +73,11 @@ func (typed options) source(reg *dissect.Registry, opt filter.Options) ui.Source
 			as, err := decodeas.Parse(reg, o.decodeAs)
 			return o.screenSettings(as), err
 		},
-		Stamp:        settings.Stamp,
-		Profiles:     settings.Profiles,
-		Rules:        settings.ProfileRules,
-		KeepDecodeAs: settings.KeepDecodeAs,
-		KeepColoring: settings.KeepColoring,
+		Stamp:          settings.Stamp,
+		Profiles:       settings.Profiles,
+		Rules:          settings.ProfileRules,
+		KeepDecodeAs:   settings.KeepDecodeAs,
+		KeepPreference: settings.KeepPreference,
+		KeepColoring:   settings.KeepColoring,
 	}
 }

@@ -1,0 +1,111 @@
+// Package prefer changes the preferences of protocols on the screen: as settings of :set, which take hold at once.
+package prefer
+
+import (
+	"context"
+	"strings"
+
+	"remora/dissect"
+	"remora/ui/act"
+	"remora/ui/set"
+	"remora/ui/view"
+)
+
+// Context is what preferences may ask of the screen.
+type Context interface {
+	// Registry has the protocols, and what their preferences are.
+	Registry() *dissect.Registry
+	// DissectAnew starts over with the packets there are.
+	DissectAnew() error
+	// Profile is whose settings are used, "" for everybody's.
+	Profile() string
+	// Notify says something in the line above the keys.
+	Notify(text string)
+	// Ask puts a question.
+	Ask(title, text string, answers ...view.Answer)
+	// Later does work beside the screen, and then what it returns.
+	Later(what string, work func(ctx context.Context) (then func())) (stop func())
+}
+
+// Keep writes a preference into the file of a profile, or of all settings, and names the file.
+type Keep func(profile, name, value string) (file string, err error)
+
+// Settings are the preferences. keep may be nil: then they are for this run alone.
+func Settings(c Context, keep Keep) (all set.Settings) {
+	for _, f := range c.Registry().Preferences() {
+		p := preference{c, keep, f}
+		s := set.Setting{Name: f.Name(), Help: p.now() + " now; " + f.Title(), Now: p.now}
+		switch f.Kind() {
+		case dissect.Switch:
+			s.Words, s.Set = func() []string { return []string{"TRUE", "FALSE"} }, p.change
+		case dissect.Choice:
+			s.Words, s.Set = f.Choices, p.change
+		case dissect.Rows:
+			s.Free, s.SetFree = `"`+strings.Join(f.Columns(), `","`)+`"`, p.changeFree
+		case dissect.Amount:
+			s.Free, s.SetFree = "a number", p.changeFree
+		default:
+			s.Free, s.SetFree = "a text", p.changeFree
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// A preference is one of them on the screen.
+type preference struct {
+	c    Context
+	keep Keep
+	f    *dissect.Preference
+}
+
+func (p preference) now() string { return p.f.Format(p.c.Registry().Preferred(p.f)) }
+
+func (p preference) change(word string) {
+	if says := p.changeFree(word); says != "" {
+		p.c.Notify(says)
+	}
+}
+
+// changeFree takes a value, has the packets dissected by it, and says what became of it.
+func (p preference) changeFree(value string) string {
+	reg := p.c.Registry()
+	was := reg.Preferred(p.f)
+	s, err := p.f.Parse(value)
+	if err != nil {
+		return err.Error()
+	}
+	reg.SetPreference(p.f, s)
+	if err := p.c.DissectAnew(); err != nil {
+		reg.SetPreference(p.f, was)
+		return err.Error()
+	}
+	if p.keep != nil && p.f.Kind() != dissect.Rows {
+		p.askKeep(p.f.Format(s))
+	}
+	return p.f.Name() + "=" + p.now()
+}
+
+// askKeep asks whether a value is for the next time, too.
+func (p preference) askKeep(value string) {
+	profile := p.c.Profile()
+	where, when := "the settings", "from now on"
+	if profile != "" {
+		where, when = "the profile "+profile, "whenever the profile is on"
+	}
+	keep := func() {
+		p.c.Later("keeping", func(context.Context) func() {
+			file, err := p.keep(profile, p.f.Name(), value)
+			return func() {
+				if err != nil {
+					p.c.Notify("not kept: " + dissect.Escape(err.Error()))
+					return
+				}
+				p.c.Notify("kept in " + dissect.Escape(file))
+			}
+		})
+	}
+	p.c.Ask("Keep it?", p.f.Name()+" is "+value+". Kept in "+where+", it counts "+when+", not in this run alone.",
+		view.Answer{Act: act.AnswerKeep, Label: "keep it", Do: keep},
+		view.Answer{Act: act.AnswerRun, Label: "for this run alone", Default: true, Do: func() {}})
+}
