@@ -197,7 +197,7 @@ func TestFollowReadsAndSaves(t *testing.T) {
 func TestCompareShowsWhatDiffers(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("7GD")
 	x.has("Compare", "A  5  client → host  GAME_INPUT", "B  7  client → host  GAME_INPUT", "≠", "same type, ",
-		" equal fields, ", "Space shows them", "A is the one before of its type, B the selected packet, 2.00 ms later")
+		" equal fields, ", "v shows them", "A is the one before of its type, B the selected packet, 2.00 ms later")
 	x.hasNot("Words")
 	x.hasNot("Arrival Time")
 	x.has("+1", "+1 each time", "from the start of Touhou", "^^", "0e 03 01", "0e 03 02")

@@ -105,7 +105,7 @@ var rules = []rule{
 	{"ui/moment", nil, nil},
 	{"ui/jobs", nil, nil},
 	{"ui/prefer", []string{"dissect", "ui/act", "ui/set", "ui/view"}, nil},
-	{"ui/decode", []string{"dissect", "ui/act", "ui/complete", "ui/view"}, nil},
+	{"ui/decode", []string{"dissect", "ui/act", "ui/complete", "ui/humanize", "ui/view"}, nil},
 	{"ui/copying", []string{"ui/clip", "ui/export", "ui/humanize", "ui/listed", "ui/print", "ui/selected", "ui/source",
 		"ui/view"}, nil},
 	{"ui/undo", []string{"ui/columns", "ui/order"}, nil},

@@ -36,8 +36,9 @@ func Named(reg *dissect.Registry, names []string) ([]Column, error) {
 		if f == nil {
 			return nil, fmt.Errorf("%q is neither a title of a column nor a field%s", name, near(reg, name))
 		}
-		out = append(out, Of(f))
-		out[len(out)-1].Own = own
+		c := Of(f)
+		c.Own = own
+		out = append(out, Distinct(c, append(Standard(), out...)))
 	}
 	info := standard[len(standard)-1]
 	for _, c := range out {
@@ -46,6 +47,19 @@ func Named(reg *dissect.Registry, names []string) ([]Column, error) {
 		}
 	}
 	return append(slices.DeleteFunc(out, func(c Column) bool { return c.Kind == Info }), info), nil
+}
+
+// Titled is the number of the column that a title stands over, or -1.
+func Titled(title string, list []Column) int {
+	return slices.IndexFunc(list, func(c Column) bool { return title != "" && strings.EqualFold(c.Head(), title) })
+}
+
+// Distinct is a field's column with a title that none of the others has: its field's name where its own is taken.
+func Distinct(c Column, others []Column) Column {
+	if Titled(c.Head(), others) >= 0 {
+		c.Own = c.Field.Name()
+	}
+	return c
 }
 
 // Titles are the titles that columns of the settings may have besides names of fields, with what each shows.

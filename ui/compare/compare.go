@@ -37,6 +37,7 @@ func Lay(a, b *dissect.Tree, all bool) ([]Row, Sums) {
 	}
 	p.sums.Copies = copies(b)
 	p.pair()
+	p.settle()
 	return withHeads(p.rows), p.sums
 }
 
@@ -47,14 +48,15 @@ const (
 	again
 )
 
-// parts says of each node which part it is of.
+// parts says of each node which part it is of. What the packet's own protocol carries, as data that nobody dissects, is
+// its own, too.
 func parts(t *dissect.Tree) []uint8 {
 	out := make([]uint8, len(t.Nodes))
+	part := uint8(below)
 	for i := range t.Nodes {
 		if t.Nodes[i].Depth == 0 {
-			part := uint8(own)
-			if t.Field(i).Protocol() != t.Protocol() {
-				part = below
+			if t.Field(i).Protocol() == t.Protocol() {
+				part = own
 			}
 			for k := i; k < t.End(i); k++ {
 				out[k] = part
@@ -94,6 +96,7 @@ type pairing struct {
 	partA, partB []uint8
 	all          bool
 	rows         []Row
+	parts        []uint8 // of the rows
 	sums         Sums
 }
 
@@ -146,19 +149,63 @@ func (p *pairing) put(i, j int) {
 	}
 	r := Row{A: i, B: j, Depth: int(t.Nodes[k].Depth),
 		Head: f.Type() == dissect.TypeProtocol || f.Type() == dissect.TypeNone && t.End(k) > k+1}
-	r.Same = i >= 0 && j >= 0 && (r.Head || Same(p.b, j, p.a, i))
-	switch {
-	case r.Head:
-	case part == below && !r.Same:
-		p.sums.Below++
-	case part == own:
-		if p.sums.Fields++; !r.Same {
-			p.sums.Differ++
+	r.Same = i >= 0 && j >= 0 && (r.Head || Same(p.b, j, p.a, i)) || (i < 0 || j < 0) && p.bothSay(t, k)
+	p.rows, p.parts = append(p.rows, r), append(p.parts, part)
+}
+
+// bothSay tells whether a packet type that one packet has once more is in the other one, too: it is no difference that
+// a packet holds two messages of it.
+func (p *pairing) bothSay(t *dissect.Tree, i int) bool {
+	f, other := t.Field(i), p.a
+	if t == p.a {
+		other = p.b
+	}
+	if !f.IsKind() {
+		return false
+	}
+	for k := range other.Nodes {
+		if other.Field(k) == f && other.Nodes[k].Val == t.Nodes[i].Val {
+			return true
 		}
 	}
-	if p.all || part == own && (r.Head || !r.Same) {
-		p.rows = append(p.rows, r)
+	return false
+}
+
+// settle makes heads of the fields that differ only by what lies below them, counts, and leaves out what is not wanted.
+func (p *pairing) settle() {
+	var kept []Row
+	for i, r := range p.rows {
+		if !r.Same && !r.Head && r.A >= 0 && r.B >= 0 && differsBelow(p.rows[i:]) {
+			r.Head, r.Same = true, true
+		}
+		part := p.parts[i]
+		switch {
+		case r.Head:
+		case part == below && !r.Same:
+			p.sums.Below++
+		case part == own:
+			if p.sums.Fields++; !r.Same {
+				p.sums.Differ++
+			}
+		}
+		if p.all || part == own && (r.Head || !r.Same) {
+			kept = append(kept, r)
+		}
 	}
+	p.rows = kept
+}
+
+// differsBelow tells whether a field below the first row differs.
+func differsBelow(rows []Row) bool {
+	for _, r := range rows[1:] {
+		if r.Depth <= rows[0].Depth {
+			return false
+		}
+		if !r.Head && !r.Same {
+			return true
+		}
+	}
+	return false
 }
 
 // withHeads leaves out heads below which nothing is left, and the one that stands over everything.
@@ -197,10 +244,18 @@ func hasBelow(rows []Row) bool {
 	return false
 }
 
-// Same tells whether two nodes say the same. A group is the same when its own text and bytes are.
+// Same tells whether two nodes say the same. A group is the same when its own text and bytes are; of a number or a bit
+// the value counts, as its bytes may hold others, too.
 func Same(t *dissect.Tree, i int, was *dissect.Tree, j int) bool {
+	if t.Field(i).Type() == dissect.TypeString { // names may be packed in one packet, and not in the other
+		return t.Value(i) == was.Value(j)
+	}
 	if t.Nodes[i].Val != was.Nodes[j].Val || t.Nodes[i].Len != was.Nodes[j].Len {
 		return false
+	}
+	switch t.Field(i).Type() {
+	case dissect.TypeBool, dissect.TypeUint, dissect.TypeInt:
+		return t.Value(i) == was.Value(j)
 	}
 	return bytes.Equal(t.Bytes(i), was.Bytes(j)) && t.Value(i) == was.Value(j)
 }

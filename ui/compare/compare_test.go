@@ -99,3 +99,35 @@ func TestLines(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// TestBitsAndParents: of a field of bits only the bits differ that changed, not those beside them, and what stands over
+// them is a head.
+func TestBitsAndParents(t *testing.T) {
+	s := load(t, "lan/dns.pcap")
+	q, r := s.Tree(1), s.Tree(2)
+	all, _ := Lay(q, r, true)
+	rows, _ := Lay(q, r, false)
+	got, whole := labels(q, r, rows), labels(q, r, all)
+	if !slices.Contains(got, "dns.flags.response") || slices.Contains(got, "dns.flags.opcode") ||
+		!slices.Contains(whole, "=dns.flags.opcode") {
+		t.Errorf("of the flags differ %q", got)
+	}
+	for _, row := range rows {
+		if row.B >= 0 && r.Field(row.B).Name() == "dns.flags" && !row.Head {
+			t.Error("the flags are marked, though their bits say what differs")
+		}
+	}
+}
+
+// TestDataDiffers: what nobody dissects is compared, too.
+func TestDataDiffers(t *testing.T) {
+	packet := func(data string) []byte {
+		return dissecttest.Ethernet(dissecttest.IPv4(17, "10.0.0.1", "10.0.0.2", dissecttest.UDP(40000, 40001, []byte(data))))
+	}
+	s := dissecttest.Session(t, protocols.All(), 1, dissecttest.Packets(packet("some data"), packet("more data")))
+	a, b := s.Tree(1), s.Tree(2)
+	rows, sums := Lay(a, b, false)
+	if got := labels(a, b, rows); !slices.Contains(got, "data.data") || sums.Differ == 0 {
+		t.Errorf("%q differ, %+v", got, sums)
+	}
+}

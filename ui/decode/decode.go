@@ -10,6 +10,7 @@ import (
 	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/complete"
+	"remora/ui/humanize"
 	"remora/ui/view"
 )
 
@@ -83,6 +84,49 @@ func (d *Decoder) Command(word string) {
 	if d.keep != nil {
 		d.askKeep(word)
 	}
+	d.tellOutcome(more)
+}
+
+// tellOutcome says what came of decoding packets of a file as a protocol, once all are dissected: how many are of it,
+// and how many of these it cannot read as they should be.
+func (d *Decoder) tellOutcome(rules []dissect.DecodeAs) {
+	scope := d.c.Scope()
+	s := scope.Session
+	p := s.Registry().Protocol(rules[len(rules)-1].Protocol)
+	if p == nil || scope.Arriving() {
+		return
+	}
+	scope.Filtered = nil
+	d.c.Later("counting", func(ctx context.Context) func() {
+		of, wrong := map[dissect.FrameNum]bool{}, map[dissect.FrameNum]bool{}
+		scope.Each(ctx, func(frames []dissect.FrameNum, _ dissect.FrameNum) {
+			for _, n := range frames {
+				if s.StackHas(s.LayerStackOf(n), p) {
+					of[n] = true
+				}
+			}
+		})
+		for i := range s.ExpertInfos() {
+			if x := s.ExpertInfo(i); x.Severity >= dissect.Error && of[x.Frame] {
+				wrong[x.Frame] = true
+			}
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() { d.c.Notify(outcome(p, len(of), len(wrong))) }
+	})
+}
+
+// outcome is what came of decoding as a protocol.
+func outcome(p *dissect.Protocol, of, wrong int) string {
+	switch {
+	case of == 0:
+		return p.Title() + ": no packets; is it the right port?"
+	case wrong == 0:
+		return p.Title() + ": " + humanize.Packets(of) + ", all of them parse"
+	}
+	return p.Title() + ": " + humanize.Packets(of) + ", " + humanize.Group(wrong) + " with errors do not parse as it"
 }
 
 // askKeep asks whether a word is for the next time, too.

@@ -76,6 +76,23 @@ func TestDecodeAs(t *testing.T) {
 	}
 }
 
+// TestOutcome: once packets are decoded as a protocol, it says how many are of it and how many do not parse.
+func TestOutcome(t *testing.T) {
+	x := &screen{Screen: viewtest.OpenSample(t, protocols.All(), 80, 24)}
+	d := New(x, parse, nil)
+	d.Command("dns")
+	if x.Settle(); x.Notice != "DNS: 2 packets, all of them parse" {
+		t.Error(x.Notice)
+	}
+	d.Command("tftp")
+	if x.Settle(); x.Notice != "TFTP: no packets; is it the right port?" {
+		t.Error(x.Notice)
+	}
+	if got := outcome(x.Scope().Session.Registry().Protocol("dns"), 400, 12); !strings.Contains(got, "400 packets, 12 ") {
+		t.Error(got)
+	}
+}
+
 func TestWhatMayFollow(t *testing.T) {
 	x := &screen{Screen: viewtest.OpenSample(t, protocols.All(), 80, 24)}
 	d := New(x, parse, nil)

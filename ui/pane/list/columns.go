@@ -22,7 +22,7 @@ func (p *Pane) Add(f *dissect.Field) {
 		}
 	}
 	at := slices.IndexFunc(p.Columns, func(c columns.Column) bool { return c.Kind == columns.Info })
-	p.Columns = slices.Insert(slices.Clone(p.Columns), at, columns.Of(f))
+	p.Columns = slices.Insert(slices.Clone(p.Columns), at, columns.Distinct(columns.Of(f), p.Columns))
 	p.Redraw()
 	p.c.Notify(f.Name() + " is a column now; C takes it away again")
 }
@@ -71,9 +71,14 @@ func (p *Pane) Retitle(at int, title string) {
 	if at >= len(p.Columns) {
 		return
 	}
+	title = columns.OwnTitle(title)
+	if i := columns.Titled(title, p.Columns); i >= 0 && i != at {
+		p.c.Notify("another column is called " + dissect.Escape(title))
+		return
+	}
 	p.Columns = slices.Clone(p.Columns)
 	c := &p.Columns[at]
-	if c.Own = columns.OwnTitle(title); c.Own == c.Title {
+	if c.Own = title; c.Own == c.Title {
 		c.Own = ""
 	}
 }

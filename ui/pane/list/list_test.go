@@ -194,7 +194,7 @@ func TestFilterKeepsTheSelection(t *testing.T) {
 	for x.pane.CountFewer(); x.pane.FewerBusy(); {
 		runtime.Gosched()
 	}
-	x.has("no packet matches", "2 without the last term, udp.srcport == 7", "Esc shows all 82")
+	x.has("no packet matches", "2 without the last term, udp.srcport == 7", "X shows all 82")
 }
 
 // TestColumns adds, moves, widens and takes away columns, by hand and by name.
@@ -462,5 +462,25 @@ func TestListIsScrolledSideways(t *testing.T) {
 	}
 	if x.pane.Update(act.Left, 99); x.pane.shift != 0 || !strings.HasPrefix(x.lines()[0], "      No.") {
 		t.Errorf("back at the left the columns are %s", x.lines()[0])
+	}
+}
+
+// TestTitlesAreDistinct: no two columns have one title, whoever gave it.
+func TestTitlesAreDistinct(t *testing.T) {
+	x := open(t, 160, 12)
+	reg := x.list.Session.Registry()
+	x.pane.Add(reg.Field("udp.length"))
+	x.pane.Add(reg.Field("ip.len"))
+	x.pane.Add(reg.Field("dns.qry.type"))
+	seen := map[string]bool{}
+	for _, c := range x.pane.Columns {
+		if seen[c.Head()] {
+			t.Errorf("two columns are called %s", c.Head())
+		}
+		seen[c.Head()] = true
+	}
+	at := x.pane.Named("udp.length")
+	if x.pane.Retitle(at, "Info"); x.pane.Columns[at].Head() == "Info" || x.Notice != "another column is called Info" {
+		t.Errorf("%s: %q", x.pane.Columns[at].Head(), x.Notice)
 	}
 }

@@ -4,6 +4,8 @@
 package ribbon
 
 import (
+	"cmp"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -225,9 +227,34 @@ func (p *Pane) ticks(from, to int64, w int) (t ticksOfTime) {
 	t.hits = p.c.Hits(from, to, w)
 	p.faults.count(p.packets.Session)
 	if p.faults.any {
-		t.wrong = p.faults.line.Spread(from, to, w)
+		t.wrong = outstanding(p.faults.line.Spread(from, to, w))
 	}
 	return t
+}
+
+// A tick for errors stands on a part of the ribbon at most, so that the rate is seen first: one in errorShare.
+const errorShare = 8
+
+// outstanding leaves of the spans with errors those that have most, where too many have some.
+func outstanding(wrong []float64) []float64 {
+	var with []int
+	for i, v := range wrong {
+		if v > 0.001 {
+			with = append(with, i)
+		}
+	}
+	most := max(1, len(wrong)/errorShare)
+	if len(with) <= most {
+		return wrong
+	}
+	slices.SortFunc(with, func(a, b int) int { // of those with as many some everywhere
+		return cmp.Or(cmp.Compare(wrong[b], wrong[a]), cmp.Compare(a%errorShare, b%errorShare), cmp.Compare(a, b))
+	})
+	out := make([]float64, len(wrong))
+	for _, i := range with[:most] {
+		out[i] = wrong[i]
+	}
+	return out
 }
 
 // tick is what stands on the ribbon at a span, which has a bar of its own. Where there is no colour, what was found is

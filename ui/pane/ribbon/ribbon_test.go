@@ -91,3 +91,27 @@ func TestClickAndDrag(t *testing.T) {
 		t.Errorf("the second half is %s, of %d packets", x.narrow, x.Matching(x.narrow))
 	}
 }
+
+// TestErrorsAreTicks: a capture full of errors still shows its rate; a tick stands where there are most.
+func TestErrorsAreTicks(t *testing.T) {
+	wrong := make([]float64, 80)
+	for i := range wrong {
+		wrong[i] = 5
+	}
+	wrong[40] = 50
+	ticks := 0
+	got := outstanding(wrong)
+	for _, v := range got {
+		if v > 0 {
+			ticks++
+		}
+	}
+	if ticks != 10 || got[40] != 50 {
+		t.Errorf("%d ticks of 80, %v where there are most", ticks, got[40])
+	}
+	few := make([]float64, 80)
+	few[3], few[9] = 1, 2
+	if got := outstanding(few); got[3] != 1 || got[9] != 2 {
+		t.Errorf("of few errors are left %v", got)
+	}
+}

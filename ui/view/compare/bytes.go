@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"remora/dissect"
 	"remora/ui/compare"
 	"remora/ui/humanize"
 	"remora/ui/paint"
@@ -87,4 +88,30 @@ func (v *View) drawBytes(w, h int) []string {
 		out = append(out, strings.Repeat(" ", w))
 	}
 	return out[:h]
+}
+
+// bytesShown is how many bytes of a field are shown beside it.
+const bytesShown = 8
+
+// bytesText is the bytes of the field under the cursor in both packets.
+func (v *View) bytesText() string {
+	if v.table.Cur >= len(v.lines) || v.lines[v.table.Cur].Head {
+		return ""
+	}
+	c := v.lines[v.table.Cur]
+	text := func(t *dissect.Tree, i int) string {
+		if i < 0 {
+			return v.c.Style().Glyph("–", "-")
+		}
+		b := t.Bytes(i)
+		out := fmt.Sprintf("% x", b[:min(len(b), bytesShown)])
+		if len(b) > bytesShown {
+			out += v.c.Style().Glyph("…", "..")
+		}
+		return out
+	}
+	if (c.A < 0 || len(v.a.Bytes(c.A)) == 0) && (c.B < 0 || len(v.b.Bytes(c.B)) == 0) { // it is worked out
+		return ""
+	}
+	return "; bytes A " + text(v.a, c.A) + ", B " + text(v.b, c.B)
 }

@@ -155,9 +155,9 @@ func (v *View) Status() string {
 	}
 	apart := v.b.Time() - v.a.Time()
 	if apart < 0 {
-		return text + ", " + widget.Span(-apart) + " earlier"
+		return text + ", " + widget.Span(-apart) + " earlier" + v.bytesText()
 	}
-	return text + ", " + widget.Span(apart) + " later"
+	return text + ", " + widget.Span(apart) + " later" + v.bytesText()
 }
 
 // differText counts the fields that differ.
@@ -277,7 +277,7 @@ func (v *View) restLine(w int) string {
 		text += ", " + humanize.Group(n) + " copies of earlier messages"
 	}
 	text += " hidden"
-	for _, right := range [2]string{"Space shows them ", "Space "} {
+	for _, right := range [2]string{v.c.Style().Key(act.Reading) + " shows them ", v.c.Style().Key(act.Reading) + " "} {
 		if room := w - paint.Width(text) - paint.Width(right); room >= 2 {
 			text += strings.Repeat(" ", room) + right
 			break

@@ -31,3 +31,18 @@ func TestComparesTwoPackets(t *testing.T) {
 		t.Errorf("Enter leads to %d", x.List().Current())
 	}
 }
+
+// TestBytesOfTheField: the line of counts has the bytes of the field under the cursor, in both packets.
+func TestBytesOfTheField(t *testing.T) {
+	x := sample(t, 120, 32)
+	v := New(x, 1, 2, [2]string{"picked", "picked"})
+	x.Show(v)
+	for i, row := range v.lines {
+		if row.B >= 0 && v.b.Field(row.B).Name() == "dns.count.answers" {
+			v.table.Cur = i
+		}
+	}
+	if got := v.Status(); !strings.Contains(got, "; bytes A 00 00, B 00 01") {
+		t.Errorf("the status is %q", got)
+	}
+}
