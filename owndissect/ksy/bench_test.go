@@ -9,7 +9,7 @@ import (
 	"remora/protocols"
 )
 
-// BenchmarkGallery looks at the frames of a capture that are of a protocol, dissected by the plugin that is built in, by
+// BenchmarkGallery looks at the frames of a capture that are of a protocol, dissected by the built-in plugin, by
 // the description, and by neither: what the two cost beyond the last is the protocol's share.
 func BenchmarkGallery(b *testing.B) {
 	for _, c := range []struct{ name, capture, own string }{{"dns_packet", "dns.pcap", "dns"},

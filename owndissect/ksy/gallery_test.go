@@ -103,3 +103,34 @@ func TestGallery(t *testing.T) {
 }
 
 func mineOf(fields [][2]string) string { name, _, _ := strings.Cut(fields[0][0], "."); return name }
+
+// TestInsideWebsocket takes the binary messages of WebSocket, whole or in fragments, with packet types and answers.
+func TestInsideWebsocket(t *testing.T) {
+	plugin := made(t, `
+meta: {id: inner, endian: be}
+-remora:
+  inside: websocket
+  type: kind
+  info: '{id}'
+  request: {if: kind == kinds::ask, key: id}
+  response: {if: kind == kinds::answer, key: id}
+seq: [{id: kind, type: u1, enum: kinds}, {id: id, type: u2}]
+enums: {kinds: {1: ask, 2: answer}}`)
+	packets := dissecttest.Stream(80,
+		"C:GET /chat HTTP/1.1\r\nHost: a\r\nUpgrade: WebSocket\r\nConnection: Upgrade\r\n\r\n",
+		"S:HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+		"C:\x82\x83\x01\x01\x01\x01\x00\x01\x06", "S:\x02\x01\x02", "S:\x80\x02\x00\x07", "S:\x82\x02\x02\x00")
+	plugins := append(protocols.All(), plugin)
+	s := dissecttest.Session(t, plugins, 101, packets)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{Frame: 5, Field: "inner.kind", Want: "ask (1)"}, {Frame: 5, Field: "info", Want: "ask 7"},
+		{Frame: 5, Field: "inner.response_in", Want: "7"},
+		{Frame: 7, Field: "inner.kind", Want: "answer (2)"}, {Frame: 7, Field: "inner.request_in", Want: "5"},
+		{Frame: 8, Field: "inner.kind", Want: "answer (2)"},
+	})
+	var frames [][]byte
+	for _, p := range packets {
+		frames = append(frames, p.Data)
+	}
+	dissecttest.RunMade(t, plugins, 101, frames...)
+}

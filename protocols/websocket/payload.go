@@ -8,7 +8,7 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-// tableData is empty: what nobody knows is data.
+// tableData has what binary messages carry. It is empty but for dissectors that people write for themselves.
 const tableData dissect.Table = "websocket.data"
 
 var (
@@ -109,19 +109,14 @@ func (s *state) take(d *dissect.D, h head, b []byte) (n note) {
 func payload(d *dissect.D, h head, n note, length int) {
 	wire := d.Data()[:length]
 	d.SetLayerData(nil)
-	next := func() {}
+	next, simple := func() {}, true
 	single := h.op == opText || h.op == opBinary
 	single = single && h.fin && !h.pack
-	switch {
-	case length == 0:
-	case n.Last != 0:
-		table, key := n.format(false)
-		next, _ = d.Inner().Lazily(table, key)
-	case single:
-		table, key := n.format(likeJSON(wire, h.key))
-		next, _ = d.Inner().Lazily(table, key)
+	if length > 0 && (single || n.Last != 0) {
+		table, key := n.format(n.Last == 0 && likeJSON(wire, h.key))
+		next, simple = handOn(d, table, key)
 	}
-	if d.Session().FirstPass() {
+	if simple && d.Session().FirstPass() {
 		d.Skip(length)
 		return
 	}
@@ -133,6 +128,15 @@ func payload(d *dissect.D, h head, n note, length int) {
 	if n.Last != 0 {
 		whole(d, n, next)
 	}
+}
+
+// handOn hands a message to what is found under a number: lazily where that is simple, else in the first pass, too.
+func handOn(d *dissect.D, t dissect.Table, key uint32) (next func(), simple bool) {
+	if !d.Inner().Simple(t, key) {
+		return func() { d.NextPart(t, key) }, false
+	}
+	next, _ = d.Inner().Lazily(t, key)
+	return next, true
 }
 
 // show shows the payload without its mask.
