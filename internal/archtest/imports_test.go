@@ -44,6 +44,7 @@ var rules = []rule{
 	{"internal/confine", nil,
 		[]string{"golang.org/x/net/bpf", "golang.org/x/sys/unix", "kernel.org/pub/linux/libs/security/libcap/…"}},
 	{"internal/kaitai", nil, []string{"go.yaml.in/yaml/v3", "golang.org/x/text/encoding/…"}},
+	{"internal/lab", nil, nil},
 	{"internal/memlimit", nil, []string{"golang.org/x/sys/unix"}},
 	{"internal/sibling", nil, []string{"golang.org/x/sys/unix"}},
 	{"internal/broker", []string{"internal/confine", "internal/sibling"}, []string{"golang.org/x/sys/unix"}},

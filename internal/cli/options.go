@@ -186,7 +186,7 @@ func command(o *options) *cobra.Command {
 	cmd.SetFlagErrorFunc(flagError)
 	completions(cmd)
 	helpTopics(cmd)
-	cmd.AddCommand(demoCommand(o), manCommand())
+	cmd.AddCommand(demoCommand(o), labCommand(o), manCommand())
 	return cmd
 }
 

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/dissecttest"
+	"remora/internal/kaitai"
 	"remora/protocols/data"
 	"remora/protocols/eth"
 	"remora/protocols/frame"
@@ -101,7 +103,8 @@ var games = []struct {
 		{map[int]byte{4: 0x13}, 7, []named{{"message number", 0, 2, is(Counter)}, {"length", 2, 2, is(Length)},
 			{"message type", 4, 1, is(Type)}}},
 		{map[int]byte{4: 0x12}, 8, []named{{"message number", 0, 2, is(Counter)}, {"length", 2, 2, is(Length)},
-			{"message type", 4, 1, is(Type)}, {"length of the inputs", 6, 2, is(Length)}, {"inputs", 8, 2, is(Flags, Enumeration)}}},
+			{"message type", 4, 1, is(Type)}, {"length of the inputs", 6, 2, is(Length)},
+			{"inputs", 8, 2, is(Flags, Enumeration)}}},
 		{map[int]byte{4: 0x0e}, 6, []named{{"message number", 0, 2, is(Counter)}, {"length", 2, 2, is(Length)},
 			{"message type", 4, 1, is(Type)}}},
 	}},
@@ -229,15 +232,17 @@ func table(t *testing.T, file func(i int) string) (text string, all tally) {
 	text = tableHead
 	for i, game := range games {
 		n, missed, lies := judge(report(t, file(i)), game.layouts)
-		text += fmt.Sprintf("| %s | %d | %d | %s | %d | %s |\n", file(i), n.fields, n.found, list(missed), n.claims, list(lies))
+		text += fmt.Sprintf("| %s | %d | %d | %s | %d | %s |\n", file(i), n.fields, n.found, list(missed), n.claims,
+			list(lies))
 		all = tally{all.fields + n.fields, all.found + n.found, all.claims + n.claims, all.wrong + n.wrong}
 	}
-	text += fmt.Sprintf("| all | %d | %d | %d | %d | %d |\n", all.fields, all.found, all.fields-all.found, all.claims, all.wrong)
+	text += fmt.Sprintf("| all | %d | %d | %d | %d | %d |\n", all.fields, all.found, all.fields-all.found, all.claims,
+		all.wrong)
 	return text, all
 }
 
-// TestGames measures the lab on captures of the games, none of whose dissectors is there, against the sheets: the tables
-// in docs/lab.md are its result. The second is of captures that the lab was not made with.
+// TestGames measures the lab on captures of the games, none of whose dissectors is there, against the sheets: the
+// tables in docs/lab.md are its result. The second is of captures that the lab was not made with.
 func TestGames(t *testing.T) {
 	first, all := table(t, func(i int) string { return games[i].file })
 	if all.found*10 < all.fields*9 || all.wrong*5 > all.claims {
@@ -273,4 +278,70 @@ func list(words []string) string {
 		return "none"
 	}
 	return strings.Join(words, ", ")
+}
+
+// only gives one file.
+type only string
+
+func (o only) Read(string) ([]byte, error) { return []byte(o), nil }
+func (only) Absolute(string) []string      { return nil }
+
+// TestDescription writes descriptions that can be loaded, and that read the messages that they were made of.
+func TestDescription(t *testing.T) {
+	for _, game := range games {
+		msgs, _ := messages(t, captures(game.file))
+		r := report(t, game.file)
+		text := r.KSY("mine", "udp: 7300")
+		spec, err := kaitai.Load(only(text), "mine.ksy")
+		if err != nil {
+			t.Errorf("%s: %v\n%s", game.file, err, text)
+			continue
+		}
+		if len(msgs) == 0 {
+			for _, g := range r.Groups {
+				msgs = append(msgs, g.Messages...)
+			}
+		}
+		p := kaitai.NewParser(spec, kaitai.DefaultLimits)
+		read := 0
+		for _, m := range msgs {
+			if _, err := p.Parse(m.Data); err == nil {
+				read++
+			}
+		}
+		if read*10 < len(msgs)*9 {
+			t.Errorf("%s: %d of %d messages can be read", game.file, read, len(msgs))
+		}
+	}
+}
+
+// TestFewMessages are looked at without a fault, whatever they are.
+func TestFewMessages(t *testing.T) {
+	for _, texts := range [][]string{nil, {""}, {"a"}, {"a", "b"},
+		{"\x01", "\x01\x02", "\x01\x02\x03", "", "x", "y", "z", "w", "v"}} {
+		var msgs []Message
+		for i, text := range texts {
+			msgs = append(msgs, Message{int64(i), 1, i & 1, []byte(text)})
+		}
+		Analyse(msgs, nil).Write(io.Discard)
+	}
+	if f, ok := Frame([][]byte{nil, []byte("abc")}); ok {
+		t.Errorf("framing %v in nothing", f)
+	}
+}
+
+func FuzzAnalyse(f *testing.F) {
+	f.Add([]byte("\x03abc\x02ab\x01a\x03abd\x02ac\x01b\x03abc\x02ab\x01a\x03abd\x02ac\x01b"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		Frame([][]byte{b})
+		var msgs []Message
+		for i := int64(0); len(b) > 1; i++ {
+			n := min(int(b[0]&31), len(b)-1)
+			msgs = append(msgs, Message{i, 1, int(b[0] >> 7), b[1 : 1+n]})
+			b = b[1+n:]
+		}
+		r := Analyse(msgs, nil)
+		r.Write(io.Discard)
+		r.KSY("a", "udp: 1")
+	})
 }

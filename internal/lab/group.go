@@ -47,8 +47,8 @@ func (g *Group) explained() bool {
 	return false
 }
 
-// alike is how much the messages have in common: half of it the share of the commonest byte of each column, half that of
-// the commonest length.
+// alike is how much the messages have in common: half of it the share of the commonest byte of each column, half that
+// of the commonest length.
 func alike(messages []Message) float64 {
 	total, n := 0.0, 0.0
 	lengths := map[int]int{}

@@ -1,5 +1,6 @@
-// Package lab looks for the fields of an unknown protocol in its messages: which bytes tell the type of a message, which
-// count, which say how long something is, which are times, floating-point numbers or text. It proposes; a person decides.
+// Package lab looks for the fields of an unknown protocol in its messages: which bytes tell the type of a message,
+// which count, which say how long something is, which are times, floating-point numbers or text. It proposes; a person
+// decides.
 package lab
 
 import (
@@ -76,6 +77,8 @@ type Report struct {
 	Records  *Records // messages are lists of these: the groups are theirs
 	Head     *Group   // what stands in front of the list
 	Groups   []*Group
+
+	orders orders
 }
 
 // Analyse groups messages and proposes fields for each group.
@@ -96,9 +99,9 @@ func Analyse(messages []Message, framing *Framing) *Report {
 		g.measure()
 		g.whole = messages
 	}
-	order := r.order()
+	r.orders = r.order()
 	for _, g := range r.Groups {
-		g.propose(order)
+		g.propose(r.orders)
 	}
 	slices.SortStableFunc(r.Groups, func(a, b *Group) int { return cmp.Compare(len(b.Messages), len(a.Messages)) })
 	return r
@@ -132,8 +135,8 @@ const (
 	bigOnly
 )
 
-// order is the order of bytes that most numbers of several bytes have, of whose upper bytes something is seen: a protocol
-// rarely has both.
+// order is the order of bytes that most numbers of several bytes have, of whose upper bytes something is seen: a
+// protocol rarely has both.
 func (r *Report) order() orders {
 	votes := map[orders]float64{}
 	for _, in := range []orders{littleOnly, bigOnly} {

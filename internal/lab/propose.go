@@ -102,8 +102,8 @@ func (g *Group) each(off int, sizes []int, is func(f Field) (Field, bool)) (Fiel
 	return Field{}, false
 }
 
-// length finds numbers that say how many bytes the message has, or how many things of a size. Few messages may be other:
-// programs send damaged ones.
+// length finds numbers that say how many bytes the message has, or how many things of a size. Few messages may be
+// other: programs send damaged ones.
 func (g *Group) length(off int) (Field, bool) {
 	if g.Min == g.Max {
 		return Field{}, false

@@ -85,8 +85,8 @@ func (r Records) head(messages []Message) *Group {
 	return g
 }
 
-// cut gives the records, each once: copies of records that were sent before are left out. Those of one message are in the
-// order of their first bytes, as many protocols put the newest first.
+// cut gives the records, each once: copies of records that were sent before are left out. Those of one message are
+// taken from the last to the first, as many protocols put the newest first.
 func (r Records) cut(messages []Message) (out []Message) {
 	type flow struct {
 		flow uint32
