@@ -90,7 +90,8 @@ func NewMatches(s *dissect.Session) *Matches {
 	var all []*dissect.GameFields
 	all, m.wants = s.Registry().GameFields()
 	for _, g := range all {
-		for what, list := range [...][]*dissect.Field{tickField: g.Tick, latencyField: g.Latency, tripField: g.Trip, lostField: g.Lost,
+		for what, list := range [...][]*dissect.Field{tickField: g.Tick, latencyField: g.Latency, tripField: g.Trip,
+			lostField:  g.Lost,
 			savedField: g.Saved, repeatField: g.Repeats} {
 			for _, f := range list {
 				m.roles[f] = gameRole{gameField(what), 0, g}

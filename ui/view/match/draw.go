@@ -41,7 +41,7 @@ func (v *View) Draw(w, h int) []string {
 	}
 	out = append(out, v.axis(from, to, w), v.eventRule(w))
 	return append(out, v.table.Draw(w, max(0, h-len(out)), len(v.events), func(i int, selected bool) string {
-		return v.event(m, v.events[i], selected, w)
+		return v.event(v.events[i], selected, w)
 	})...)[:h]
 }
 
@@ -286,7 +286,8 @@ func (v *View) lane(m *stats.Match, who string, from, to int64, w int) string {
 // axis are the times below the lanes.
 func (v *View) axis(from, to int64, w int) string {
 	indent := nameWidth - 8
-	return paint.Clip(strings.Repeat(" ", indent)+v.c.Style().TimeAxis(v.c.Scope().Epoch, from, to, w-indent-2, w-indent), w)
+	axis := v.c.Style().TimeAxis(v.c.Scope().Epoch, from, to, w-indent-2, w-indent)
+	return paint.Clip(strings.Repeat(" ", indent)+axis, w)
 }
 
 func (v *View) eventRule(w int) string {
@@ -298,7 +299,7 @@ func (v *View) eventRule(w int) string {
 }
 
 // event is a line for a stall or for what the sides differ in.
-func (v *View) event(m *stats.Match, e event, selected bool, w int) string {
+func (v *View) event(e event, selected bool, w int) string {
 	var l paint.Line
 	st := v.c.Style()
 	if selected {

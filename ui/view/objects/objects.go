@@ -1,4 +1,5 @@
-// Package objects lists the files that packets carry, and saves them: bodies of HTTP, files of SMB, FTP and TFTP, mails.
+// Package objects lists the files that packets carry, and saves them: bodies of HTTP, files of SMB, FTP and TFTP, and
+// mails.
 package objects
 
 import (
