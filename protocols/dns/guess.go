@@ -50,7 +50,8 @@ func isHostname(label []byte) bool {
 	return true
 }
 
-// fits tells whether a header can be one of DNS: an operation that there is, and not thousands of records.
+// fits tells whether a header can be one of DNS: an operation that there is, not thousands of records, and a question of
+// a class that exists.
 func fits(d *dissect.D) bool {
 	b := d.Data()
 	if d.Ends().Transport() == dissect.TableTCP { // a length stands in front
@@ -64,7 +65,26 @@ func fits(d *dissect.D) bool {
 		records += int(binary.BigEndian.Uint16(b[i:]))
 	}
 	op := b[2] >> 3 & 15
-	return records <= maxFitting && op <= 6 && op != 3
+	return records <= maxFitting && op <= 6 && op != 3 && (b[4] == 0 && b[5] == 0 || asks(b[12:]))
+}
+
+// asks tells whether a first question, as far as it is there, is of a class that exists.
+func asks(b []byte) bool {
+	at := 0
+	for p := (dissect.Progress{}); at < len(b) && b[at] != 0 && p.Up(at); {
+		if b[at]&0xc0 != 0 { // a reference, or what lies: whoever reads it says so
+			return true
+		}
+		at += 1 + int(b[at])
+	}
+	if at+5 > len(b) {
+		return true
+	}
+	switch class := binary.BigEndian.Uint16(b[at+3:]) & 0x7fff; class {
+	case 1, 3, 4, 254, 255:
+		return true
+	}
+	return false
 }
 
 // maxFitting is more records than any message has that is not made to confuse.
