@@ -89,11 +89,18 @@ func (e *Endpoint) is(o *Endpoint) bool {
 
 // String is "address:port", or the address alone when there is no port.
 func (e Endpoint) String() string {
-	if e.Port == 0 {
-		return e.Addr.String()
+	return string(e.AppendTo(nil))
+}
+
+// AppendTo appends what String returns.
+func (e Endpoint) AppendTo(dst []byte) []byte {
+	switch {
+	case e.Port == 0:
+		return e.Addr.AppendTo(dst)
+	case e.Addr.kind == AddrIPv6:
+		dst = append(e.Addr.AppendTo(append(dst, '[')), "]:"...)
+	default:
+		dst = append(e.Addr.AppendTo(dst), ':')
 	}
-	if e.Addr.kind == AddrIPv6 {
-		return "[" + e.Addr.String() + "]:" + strconv.Itoa(int(e.Port))
-	}
-	return e.Addr.String() + ":" + strconv.Itoa(int(e.Port))
+	return strconv.AppendUint(dst, uint64(e.Port), 10)
 }

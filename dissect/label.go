@@ -260,7 +260,12 @@ func (t *Tree) expandPart(dst []byte, s string, p *Protocol, from, to int) (_ []
 				dst = append(dst, s[i])
 			}
 		default:
-			dst = append(dst, s[i])
+			words := i + 1
+			for words < len(s) && s[words] != '{' && s[words] != '[' && s[words] != '\\' {
+				words++
+			}
+			dst = append(dst, s[i:words]...)
+			i = words - 1
 		}
 	}
 	return dst, complete

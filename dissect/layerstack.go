@@ -25,6 +25,8 @@ type LayerStack struct {
 
 	unpacks bool // some layer does (see Unpacks)
 
+	kindText atomic.Pointer[string] // see KindText; nil before it was asked for
+
 	ordinals []uint8 // of each layer: which occurrence of its plugin it is, counted from 1
 
 	// What the first pass has counted and not published yet.

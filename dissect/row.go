@@ -1,6 +1,7 @@
 package dissect
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -270,6 +271,16 @@ func (f *Field) KindWord(v uint64) string {
 
 // KindText is the text of the Type column for all frames of a layer stack.
 func (s *Session) KindText(sh *LayerStack) string {
+	text := sh.kindText.Load()
+	if text == nil {
+		made := s.makeKindText(sh)
+		text = &made
+		sh.kindText.Store(text)
+	}
+	return *text
+}
+
+func (s *Session) makeKindText(sh *LayerStack) string {
 	p := s.StackTop(sh)
 	text, more := "", 0
 	for _, k := range sh.Kinds {
@@ -299,29 +310,38 @@ func (f *Field) KindName(v uint64) string {
 
 // Info is the Info column without the packet type. InfoLine has it in front, as one line of output wants it. Where
 // neither says anything, since nobody knows what the packet is, Info is its length.
-func (t *Tree) Info() string {
-	text := strings.TrimSpace(string(t.info))
+func (t *Tree) Info() string { return string(t.AppendInfo(nil)) }
+
+// AppendInfo appends what Info returns.
+func (t *Tree) AppendInfo(dst []byte) []byte {
+	text := bytes.TrimSpace(t.info)
 	switch {
-	case text != "" || t.LayerStack == nil || t.Kind() != "":
+	case len(text) > 0 || t.LayerStack == nil || t.Kind() != "":
+		return append(dst, text...)
 	case t.meta.Len == 1:
-		return "1 byte"
-	default:
-		return strconv.Itoa(int(t.meta.Len)) + " bytes"
+		return append(dst, "1 byte"...)
 	}
-	return text
+	return append(strconv.AppendUint(dst, uint64(t.meta.Len), 10), " bytes"...)
 }
 
 // InfoLine is Info with the packet type in front.
-func (t *Tree) InfoLine() string {
-	kind, p := "", t.Protocol()
-	if f := p.KindField(); f != nil && !f.wordless {
+func (t *Tree) InfoLine() string { return string(t.AppendInfoLine(nil)) }
+
+// AppendInfoLine appends what InfoLine returns.
+func (t *Tree) AppendInfoLine(dst []byte) []byte {
+	kind := ""
+	if f := t.Protocol().KindField(); f != nil && !f.wordless {
 		kind = t.Kind()
 	}
-	info := t.Info()
-	if info == "" || kind == "" {
-		return kind + info
+	if kind == "" {
+		return t.AppendInfo(dst)
 	}
-	return kind + " " + info
+	dst = append(append(dst, kind...), ' ')
+	at := len(dst)
+	if dst = t.AppendInfo(dst); len(dst) == at {
+		return dst[:at-1]
+	}
+	return dst
 }
 
 // Time is when the frame was captured, in nanoseconds since 1970-01-01 UTC.

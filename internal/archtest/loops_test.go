@@ -16,6 +16,7 @@ var inputFolders = []string{"protocols/…", "dissect", "internal/coding"}
 var otherLoops = map[string]string{
 	"dissect.appendEscaped":  "each rune has a width",
 	"dissect.escapeRest":     "each rune has a width",
+	"dissect.answerOf":       "appends until it is long enough",
 	"dissect.rebuild":        "doubles until it is large enough",
 	"dissect.shrink":         "ends when a turn gave up nothing",
 	"dissect.of":             "follows a list that only grows at its head",

@@ -215,7 +215,7 @@ func bogus(d *dissect.D, h *header) {
 // fixed reads the fixed header.
 func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 	d.SetKind(fType, kind(h))
-	if d.Conversation() != nil {
+	if d.Wanted(fComplete) && d.Conversation() != nil {
 		d.Set(fComplete, completeness(d))
 	}
 	d.Set(fLen, uint64(h.payload))

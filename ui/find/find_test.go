@@ -154,3 +154,21 @@ func TestBytesAreFoundAsOneByOne(t *testing.T) {
 		}
 	}
 }
+
+// TestFindInRowsNeedsNoMemory: a text is found in either case within one column, never across two, and looking for it
+// takes no memory for each packet.
+func TestFindInRowsNeedsNoMemory(t *testing.T) {
+	s := session(t)
+	l := s.Dissector()
+	tree := l.Redissect(1, s.Registry().RowWants()).Clone()
+	for text, want := range map[string]bool{tree.Src.String(): true, tree.ProtocolText(): true, "KAILLERA": true,
+		tree.Src.String() + tree.Dst.String(): false, "nothing of it": false} {
+		fd := finder(t, s, Anything, text)
+		if got := fd.inRow(tree); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+		if n := testing.AllocsPerRun(100, func() { fd.inRow(tree) }); n > 0 {
+			t.Errorf("%q: %v allocations", text, n)
+		}
+	}
+}

@@ -30,6 +30,8 @@ const (
 type Finder struct {
 	Mode  Mode
 	text  string // in small letters
+	lower []byte // the same
+	texts []byte // of the row looked at, with zeros between them
 	raw   []byte // in small letters unless exact
 	exact bool   // bytes were written, not a text
 	re    *regexp.Regexp
@@ -40,6 +42,7 @@ type Finder struct {
 // New understands what is searched. A filter may ask for fields of a packet, which is here; nil is none.
 func New(reg *dissect.Registry, mode Mode, text string, options filter.Options, here *dissect.Tree) (*Finder, error) {
 	fd := &Finder{Mode: mode, text: strings.ToLower(text), row: reg.RowWants()}
+	fd.lower = []byte(fd.text)
 	var err error
 	switch mode {
 	case Anything:
@@ -97,12 +100,14 @@ func (fd *Finder) inBytes(l *dissect.Dissector, n dissect.FrameNum) bool {
 
 // inRow looks into the texts of a packet's row.
 func (fd *Finder) inRow(t *dissect.Tree) bool {
-	for _, text := range []string{t.Info(), t.Kind(), t.ProtocolText(), t.Src.String(), t.Dst.String()} {
-		if indexFold(text, fd.text) >= 0 {
-			return true
-		}
+	b := append(append(t.AppendInfo(fd.texts[:0]), 0), t.Kind()...)
+	b = append(append(append(b, 0), t.ProtocolText()...), 0)
+	b = append(t.Src.AppendTo(b), 0)
+	fd.texts = t.Dst.AppendTo(b)
+	if fd.text == "" || bytesFold(fd.texts, fd.lower) >= 0 {
+		return true
 	}
-	return false
+	return beyondASCII(fd.text) && strings.Contains(strings.ToLower(string(fd.texts)), fd.text)
 }
 
 // Node is the next line of a tree, in a direction, that holds what is searched, or -1.
@@ -213,10 +218,14 @@ func indexFold(s, lower string) int {
 			return i
 		}
 	}
-	if strings.ContainsFunc(lower, func(r rune) bool { return r >= 0x80 }) {
+	if beyondASCII(lower) {
 		return strings.Index(strings.ToLower(s), lower)
 	}
 	return -1
+}
+
+func beyondASCII(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 })
 }
 
 // bytesToFind are the bytes that 0x… stands for, else those of the text in small letters.

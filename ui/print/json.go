@@ -212,9 +212,11 @@ func (j *jsonTree) list(i, end int) {
 
 func (j *jsonTree) line() {
 	j.p.buf = append(j.p.buf, '\n')
-	for range j.indent {
-		j.p.buf = append(j.p.buf, ' ')
+	n := j.indent
+	for ; n > len(blanks); n -= len(blanks) {
+		j.p.buf = append(j.p.buf, blanks...)
 	}
+	j.p.buf = append(j.p.buf, blanks[:n]...)
 }
 
 // appendKey appends the member's key and the colon. Groups, which are text alone in Wireshark, go by that text.
@@ -225,7 +227,8 @@ func (j *jsonTree) appendKey(dst []byte, m *member) []byte {
 	}
 	switch keys := j.p.keysOf(f); {
 	case f.IsGroup():
-		return append(appendQuoted(dst, unbracketed(j.t.Label(m.node))), ": "...)
+		j.p.label = j.t.AppendLabel(j.p.label[:0], m.node)
+		return append(appendQuoted(dst, unbracketed(j.p.label)), ": "...)
 	case m.part == partRaw:
 		return append(dst, keys.raw...)
 	case m.part == partTree && f.Type() != dissect.TypeProtocol && f.Type() != dissect.TypeNone:
@@ -236,9 +239,9 @@ func (j *jsonTree) appendKey(dst []byte, m *member) []byte {
 }
 
 // unbracketed is the text of a label without the brackets around what no bytes are behind.
-func unbracketed(label string) string {
-	if strings.HasPrefix(label, "[") && strings.HasSuffix(label, "]") {
-		return label[1 : len(label)-1]
+func unbracketed[T string | []byte](label T) T {
+	if n := len(label); n > 1 && label[0] == '[' && label[n-1] == ']' {
+		return label[1 : n-1]
 	}
 	return label
 }
@@ -301,16 +304,23 @@ func appendText(dst []byte, t *dissect.Tree, i int) []byte {
 	case dissect.TypeString:
 		return appendQuoted(dst, t.TextBytes(i))
 	case dissect.TypeBytes:
-		dst = append(dst, '"')
-		for k, c := range t.Bytes(i) {
-			if k > 0 {
-				dst = append(dst, ':')
-			}
-			dst = append(dst, hexDigits[c>>4], hexDigits[c&15])
-		}
-		return append(dst, '"')
+		return append(appendColons(append(dst, '"'), t.Bytes(i)), '"')
 	}
 	return append(t.AppendShow(append(dst, '"'), i), '"') // digits, addresses and times need no escapes
+}
+
+// appendColons appends bytes in hex with colons between them.
+func appendColons(dst, b []byte) []byte {
+	if len(b) == 0 {
+		return dst
+	}
+	at := len(dst)
+	dst = slices.Grow(dst, 3*len(b))[:at+3*len(b)]
+	for k, c := range b {
+		to := dst[at+3*k:][:3]
+		to[0], to[1], to[2] = hexDigits[c>>4], hexDigits[c&15], ':'
+	}
+	return dst[:len(dst)-1]
 }
 
 // raw writes tshark's "_raw": the bytes in hex (the bare number of a masked field), where they stand in their source,

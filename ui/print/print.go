@@ -48,6 +48,7 @@ type Printer struct {
 	precision []int8 // digits behind the second, by interface
 	buf       []byte // the packet being printed
 	members   []member
+	label     []byte     // scratch
 	keys      []jsonKeys // by FieldID
 	all       bool       // what is written lies below something that -J names
 }

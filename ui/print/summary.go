@@ -76,7 +76,7 @@ func (p *Printer) appendLength(dst []byte, t *dissect.Tree) []byte {
 	return strconv.AppendInt(dst, int64(t.Len()), 10)
 }
 
-func (p *Printer) appendInfo(dst []byte, t *dissect.Tree) []byte { return append(dst, t.InfoLine()...) }
+func (p *Printer) appendInfo(dst []byte, t *dissect.Tree) []byte { return t.AppendInfoLine(dst) }
 
 // appendEnd is how one end is called: by its name where names are on, else by its address.
 func (p *Printer) appendEnd(dst []byte, t *dissect.Tree, e dissect.Endpoint) []byte {
