@@ -153,7 +153,7 @@ func (f *Preference) parseRows(value string) (s Setting, err error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		row, err := unquoteRow(line)
+		row, err := UnquoteRow(line)
 		if err != nil {
 			return s, fmt.Errorf("%s: %w", f.name, err)
 		}
@@ -166,8 +166,8 @@ func (f *Preference) parseRows(value string) (s Setting, err error) {
 	return s, nil
 }
 
-// unquoteRow takes a line of values apart. A backslash stands in front of a quote, or of x and two hexadecimal digits.
-func unquoteRow(line string) (row []string, err error) {
+// UnquoteRow takes a line of values apart. A backslash stands in front of a quote, or of x and two hexadecimal digits.
+func UnquoteRow(line string) (row []string, err error) {
 	for p := (Progress{}); p.Down(len(line)); {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] != '"' {

@@ -52,6 +52,9 @@ func (o *options) printOptions() (print.Options, error) {
 		Time:  clock,
 		Names: strings.Contains(o.wantedNames(false), "e"), OneKey: o.oneKey, Exact: inTsharksSeat(),
 		Tops: strings.Fields(o.tops), Whole: strings.Fields(o.whole)}
+	if p.Cells, err = print.ParseCells(o.cells); err != nil {
+		return p, usageError{fmt.Errorf("gui.column.format: %w", err)}
+	}
 	for _, w := range o.layout {
 		if err := p.Layout.ParseLayout(w); err != nil {
 			return p, usageError{err}

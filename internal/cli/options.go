@@ -42,8 +42,9 @@ type options struct {
 	only       []string
 	form       string
 	oneKey     bool
-	tops       string // -j
-	whole      string // -J
+	tops       string   // -j
+	cells      []string // titles and formats of the columns of summary lines
+	whole      string   // -J
 	fields     []string
 	layout     []string
 	decodeAs   []string

@@ -33,6 +33,11 @@ func (o *options) usePreferences(reg *dissect.Registry) error {
 			}
 		}
 	}
+	if text := reg.Preferred(preferences.Columns).Text; text != "" {
+		if o.cells, err = dissect.UnquoteRow(text); err != nil {
+			return usage("-o %s: %w", preferences.Columns.Name(), err)
+		}
+	}
 	o.kept = resolve.Source{Folders: o.nameFolders(), Profile: reg.Preferred(preferences.ProfileHosts).On}
 	return nil
 }

@@ -168,3 +168,24 @@ func TestInterfacesByNumber(t *testing.T) {
 		t.Errorf("-z expert,nothing: code %d, %s", r.code, r.err)
 	}
 }
+
+func TestColumnsOfSummaryLines(t *testing.T) {
+	t.Parallel()
+	ask := func(format string) ran {
+		return remora(t, nil, "-r", "fixtures/captures/lan/dhcp.pcap", "-c1", "-P", "-o", "gui.column.format:"+format)
+	}
+	for _, c := range [][2]string{
+		{`"No.","%m","Type","%Cus:dhcp.option.dhcp:0:R","Raw","%Cus:dhcp.option.dhcp:0:U"`, "    1 Discover 1\n"},
+		{`"Requested","%Cus:dhcp.option.request_list_item:0:U"`, ","},
+		{`"S","%s","D","%d","P","%p"`, " → 255.255.255.255 DHCP\n"},
+	} {
+		if r := ask(c[0]); r.code != 0 || !strings.Contains(r.out, c[1]) {
+			t.Errorf("%s: %d, %q %s, want %q", c[0], r.code, r.out, r.err, c[1])
+		}
+	}
+	for _, bad := range []string{`"No."`, `"No.","%z"`, `No.`, `"X","%Cus:no.such.field:0:R"`} {
+		if r := ask(bad); r.code != 2 || !strings.Contains(r.err, "gui.column.format") {
+			t.Errorf("%s: %d, %s", bad, r.code, r.err)
+		}
+	}
+}

@@ -26,6 +26,8 @@ type Options struct {
 	Names   bool   // roles and names of ends instead of addresses
 	OneKey  bool   // json: a field that occurs several times is one key with an array
 
+	Cells []Cell // of summary lines; none: the usual columns
+
 	// Exact leaves out what Wireshark does not have, and in ek writes a key again for what stands below another field.
 	Exact bool
 	Tops  []string // -j: protocols and fields that json and ek write out, of all others only that they are there
@@ -63,10 +65,14 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 	if err := p.resolve(); err != nil {
 		return nil, err
 	}
+	if err := p.resolveCells(); err != nil {
+		return nil, err
+	}
 	p.choose()
 	switch {
 	case opt.Format == "fields":
 		p.head()
+	case len(opt.Cells) > 0: // their fields are looked for in whole trees
 	case opt.Format != "json" && opt.Format != "jsonraw" && opt.Format != "ek" && !opt.Tree:
 		p.wants = p.s.Registry().RowWants()
 	case len(opt.Fields) == 0 && (!opt.Summary || opt.Format == "json" || opt.Format == "ek"):

@@ -9,6 +9,10 @@ import (
 
 // summary prints tshark's line: number, time, source, arrow, destination, protocol, length, info.
 func (p *Printer) summary(t *dissect.Tree) {
+	if len(p.opt.Cells) > 0 {
+		p.formatted(t)
+		return
+	}
 	sep := byte(' ')
 	if p.opt.Format == "tabs" {
 		sep = '\t'

@@ -1,0 +1,117 @@
+package print
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"remora/dissect"
+)
+
+// A Cell is one column of summary lines, as Wireshark's format of columns has it.
+type Cell struct {
+	append columnText
+	left   bool
+	width  int
+	field  string // of a custom column
+	nth    int    // which of its values, from 1; 0: all
+	named  bool   // by their names
+}
+
+// standardCells are the columns by their codes.
+var standardCells = map[string]Cell{
+	"%m": {append: (*Printer).appendNumber, width: 5}, "%t": {append: (*Printer).appendTime, width: 10},
+	"%s": {append: (*Printer).appendSource, width: 12}, "%d": {append: (*Printer).appendDestination, width: 12, left: true},
+	"%p": {append: (*Printer).appendProtocol}, "%L": {append: (*Printer).appendLength},
+	"%i": {append: (*Printer).appendInfo},
+}
+
+// ParseCells reads titles and codes in turn, as "Info" and "%i".
+func ParseCells(words []string) ([]Cell, error) {
+	if len(words)%2 != 0 {
+		return nil, fmt.Errorf("titles and formats come in turn, as in \"Info\",\"%%i\"")
+	}
+	var cells []Cell
+	for i := 1; i < len(words); i += 2 {
+		c, known := standardCells[words[i]]
+		custom, ok := strings.CutPrefix(words[i], "%Cus:")
+		if !known && !ok {
+			return nil, fmt.Errorf("%s: -G column-formats lists the formats", dissect.Escape(words[i]))
+		}
+		if ok {
+			parts := strings.Split(custom, ":")
+			c.field = parts[0]
+			if len(parts) > 1 {
+				c.nth, _ = strconv.Atoi(parts[1])
+			}
+			c.named = len(parts) > 2 && parts[2] == "R"
+		}
+		cells = append(cells, c)
+	}
+	return cells, nil
+}
+
+// resolveCells looks whether there are the fields of custom columns.
+func (p *Printer) resolveCells() error {
+	for _, c := range p.opt.Cells {
+		if c.field != "" && len(p.s.Registry().FieldsNamed(c.field)) == 0 {
+			return fmt.Errorf("gui.column.format: there is no field %s; %s", dissect.Escape(c.field), p.suggest(c.field))
+		}
+	}
+	return nil
+}
+
+// formatted prints a summary line of the columns that a person has chosen.
+func (p *Printer) formatted(t *dissect.Tree) {
+	for i, c := range p.opt.Cells {
+		if i > 0 {
+			p.buf = append(p.buf, p.gap(i)...)
+		}
+		at := len(p.buf)
+		if c.field != "" {
+			p.buf = p.appendCustom(p.buf, t, &c)
+		} else {
+			p.buf = c.append(p, p.buf, t)
+		}
+		if c.left {
+			p.buf = left(p.buf, at, c.width)
+		} else {
+			p.buf = right(p.buf, at, c.width)
+		}
+	}
+	p.buf = append(p.buf, '\n')
+}
+
+// gap is what stands in front of a column: an arrow between sender and receiver.
+func (p *Printer) gap(i int) string {
+	if p.opt.Format == "tabs" {
+		return "\t"
+	}
+	if p.opt.Cells[i].left && p.opt.Cells[i-1].width == p.opt.Cells[i].width {
+		return " → "
+	}
+	return " "
+}
+
+// appendCustom appends the values of a field, with commas between.
+func (p *Printer) appendCustom(dst []byte, t *dissect.Tree, c *Cell) []byte {
+	n := 0
+	for i := range t.Nodes {
+		f := t.Field(i)
+		if f.Name() != c.field {
+			continue
+		}
+		if n++; c.nth > 0 && n != c.nth {
+			continue
+		}
+		if n > 1 && c.nth == 0 {
+			dst = append(dst, ',')
+		}
+		if name := f.Values()[t.Nodes[i].Val]; c.named && name != "" {
+			dst = append(dst, name...)
+		} else {
+			dst = appendValue(dst, t, i)
+		}
+	}
+	return dst
+}
