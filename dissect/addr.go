@@ -73,6 +73,20 @@ func (a Addr) bytes16() (b [16]byte) {
 	return b
 }
 
+// AppendBytes appends the address as it stands in packets.
+func (a Addr) AppendBytes(b []byte) []byte {
+	switch a.kind {
+	case AddrIPv4:
+		return binary.BigEndian.AppendUint32(b, uint32(a.lo))
+	case AddrIPv6:
+		all := a.bytes16()
+		return append(b, all[:]...)
+	case AddrEther:
+		return append(b, byte(a.lo>>40), byte(a.lo>>32), byte(a.lo>>24), byte(a.lo>>16), byte(a.lo>>8), byte(a.lo))
+	}
+	return b
+}
+
 // String writes the address the usual way; no address is "".
 func (a Addr) String() string { return string(a.AppendTo(nil)) }
 

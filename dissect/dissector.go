@@ -128,7 +128,7 @@ func (l *Dissector) reachOf(sh *LayerStack, w *Wants) int {
 func (l *Dissector) first(n FrameNum) {
 	d := &l.d
 	data, err := l.open(n)
-	d.begin(n, wantsNothing, MaxLayers+1)
+	d.begin(n, d.s.firstWants, MaxLayers+1)
 	d.path, d.kinds, d.convIDs = d.path[:0], d.kinds[:0], d.convIDs[:0]
 	d.enter()
 	d.frame(data, err)
@@ -215,6 +215,11 @@ func (d *D) frame(data []byte, err error) {
 	d.run(root, 0)
 	if len(d.reg.post) > 0 {
 		d.postDissect()
+	}
+	if d.first {
+		for _, do := range d.reg.passed {
+			do(d)
+		}
 	}
 	if d.want.text { // the end of the Info column says why it ends, without a space, as in Wireshark
 		d.t.info = append(d.t.info, d.broken...)

@@ -128,7 +128,7 @@ func (t *Tree) Label(i int) string { return string(t.AppendLabel(nil, i)) }
 
 // AppendLabel appends the text of node i in the tree, escaped.
 func (t *Tree) AppendLabel(dst []byte, i int) []byte {
-	f, n := t.Field(i), &t.Nodes[i]
+	f, n, start := t.Field(i), &t.Nodes[i], len(dst)
 	switch {
 	case f.role == roleExpert:
 		dst = append(dst, '[')
@@ -144,17 +144,17 @@ func (t *Tree) AppendLabel(dst []byte, i int) []byte {
 		} else {
 			dst = append(dst, f.label...)
 		}
-		return t.appendSuffixes(dst, i)
+		return t.appendSuffixes(dst, start, i)
 	}
 	derived := t.IsDerived(i)
 	if derived {
-		dst = append(dst, '[')
+		dst, start = append(dst, '['), start+1
 	}
 	dst = t.appendLine(dst, f, i)
 	if f.rare.summary != "" {
 		dst = t.appendExpanded(dst, f.rare.summary, f.proto, i+1, t.End(i))
 	}
-	if dst = t.appendSuffixes(dst, i); derived {
+	if dst = t.appendSuffixes(dst, start, i); derived {
 		dst = append(dst, ']')
 	}
 	return dst

@@ -274,7 +274,7 @@ func (d *D) run(st step, key uint32) bool {
 		d.top = id
 	}
 	start, node, before := d.pos, -1, len(d.t.Nodes)
-	if d.Wanted(proto.self) {
+	if !p.OwnNode && d.Wanted(proto.self) {
 		node = len(d.t.Nodes)
 		d.add(proto.self, 0, start, 0)
 		if len(d.t.Nodes) == node {
@@ -304,7 +304,7 @@ func (d *D) run(st step, key uint32) bool {
 		d.rejected = false
 		d.t.Nodes = d.t.Nodes[:before]
 		d.pos = start
-	} else if node >= 0 || d.want.all {
+	} else if !p.OwnNode && (node >= 0 || d.want.all) {
 		d.finish(node, first, start)
 	}
 	d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message = plugin, around, depth, ordinal, handed, found,

@@ -89,6 +89,8 @@ type Plugin struct {
 	// Heuristics tell, by the table of their transport, whether a packet is the protocol's, of the conversations that
 	// nobody claims: each of them is asked for alone. They are for dissectors made at run time, and asked last.
 	Heuristics map[Table]func(d *D) bool
+	// OwnNode says that Dissect records the node of its protocol itself (see Recorder.Record), or none.
+	OwnNode bool
 	// Post has the plugin dissect each frame once more, from its start, when all other layers are known.
 	Post bool
 

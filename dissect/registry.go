@@ -24,6 +24,10 @@ type Registry struct {
 	choices    map[Table][]uint32 // of tables in which only these numbers mean something
 	guessUDP   []uint16
 	guessTCP   []uint16
+	extracted  []*Field // that the first pass records
+	extractAll bool
+	begins     []func(*Session)
+	passed     []func(*D)
 	special    []uint16           // plugins whose strong guess wins against ports
 	post       []uint16           // plugins that look at each frame behind all others
 	heuristics map[Table][]uint16 // plugins asked about each packet that nobody claims

@@ -55,6 +55,7 @@ type Session struct {
 	given       map[Key]uint16 // what packets attached (see SessionState.Attach)
 	dataPlugin  uint16
 	pass        *Dissector
+	firstWants  *Wants
 	secrets     map[*Keys]*capturedSecrets // the first pass reads them
 	retention   retention
 	forgotten   int         // frames that have left and are forgotten
@@ -122,7 +123,10 @@ func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, 
 		}
 		s.decodeAs[Key{a.Table, a.Value}] = uint16(i)
 	}
-	s.pass = s.newDissector(true)
+	s.pass, s.firstWants = s.newDissector(true), reg.firstWants()
+	for _, do := range reg.begins {
+		do(s)
+	}
 	s.SetRetention(reg.Retention)
 	return s, nil
 }

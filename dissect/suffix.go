@@ -1,7 +1,10 @@
 package dissect
 
-// A suffix is text behind the label of one node: "[correct]" behind a checksum.
-type suffix struct{ node, off, len uint32 }
+// A suffix is text behind the label of one node, as "[correct]" behind a checksum, or in its place.
+type suffix struct {
+	node, off, len uint32
+	instead        bool
+}
 
 // Suffix writes text behind the label of the layer's last node of the field, for words that depend on more than the
 // field's value. It is for people: filters and printed values do not see it. Where making the text costs, ask
@@ -16,7 +19,7 @@ func (d *D) Suffix(f *Field, text string) {
 	for i := len(d.t.Nodes) - 1; i >= 0; i-- {
 		n := &d.t.Nodes[i]
 		if n.Field == f.id {
-			d.t.suffixes = append(d.t.suffixes, suffix{uint32(i), uint32(len(d.t.arena)), uint32(len(text))})
+			d.t.suffixes = append(d.t.suffixes, suffix{uint32(i), uint32(len(d.t.arena)), uint32(len(text)), false})
 			d.t.arena = append(d.t.arena, text...)
 			return
 		}
@@ -29,10 +32,13 @@ func (d *D) Suffix(f *Field, text string) {
 // Labelling is true when somebody may read the labels of this look's nodes.
 func (d *D) Labelling() bool { return d.want.all }
 
-// appendSuffixes appends to a label what Suffix wrote behind it, escaped.
-func (t *Tree) appendSuffixes(dst []byte, i int) []byte {
+// appendSuffixes appends to a label, which begins at start, what Suffix wrote behind it or in its place, escaped.
+func (t *Tree) appendSuffixes(dst []byte, start, i int) []byte {
 	for _, s := range t.suffixes {
 		if int(s.node) == i {
+			if s.instead {
+				dst = dst[:start]
+			}
 			dst = appendEscaped(dst, t.arena[s.off:s.off+s.len])
 		}
 	}

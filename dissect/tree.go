@@ -21,6 +21,7 @@ const (
 	nodeNUL                 // the string ends at the first NUL byte
 	nodeDerived             // worked out, not read
 	nodeQuoted              // inside a packet that another one quotes
+	nodeHidden              // trees leave this one out
 )
 
 // A Source is a row of bytes that nodes point into: the frame, a reassembled datagram, an inflated replay.
@@ -107,6 +108,9 @@ func (t *Tree) Field(i int) *Field { return t.reg.byID[t.Nodes[i].Field] }
 func (t *Tree) IsDerived(i int) bool {
 	return t.Nodes[i].Flags&nodeDerived != 0 || t.Field(i).derived
 }
+
+// IsHidden is true for nodes that trees leave out.
+func (t *Tree) IsHidden(i int) bool { return t.Nodes[i].Flags&nodeHidden != 0 || t.Field(i).hidden }
 
 // IsQuoted is true for nodes inside a packet that another one quotes, as ICMP errors do.
 func (t *Tree) IsQuoted(i int) bool { return t.Nodes[i].Flags&nodeQuoted != 0 }

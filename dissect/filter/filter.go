@@ -149,6 +149,9 @@ func (f *Filter) Stopped() error {
 	return nil
 }
 
+// MatchTree tells whether a tree that has the filter's fields passes.
+func (f *Filter) MatchTree(t *dissect.Tree) bool { return f.root.match(new(eval), t) }
+
 // Match tells whether a frame that has passed matches. The looker's tree is used for it.
 func (f *Filter) Match(l *dissect.Dissector, n dissect.FrameNum) bool {
 	rec := &l.Session().Records(n)[0]

@@ -28,7 +28,7 @@ var anyone = []string{"…"}
 
 // rules are those of the whole tree: imports run from the bytes to the screen, and protocols stay apart.
 var rules = []rule{
-	{"internal/cli", []string{"capture/…", "dissect/…", "fixtures", "protocols", "ui/…", "internal/…"}, anyone},
+	{"internal/cli", []string{"capture/…", "dissect/…", "fixtures", "owndissect/…", "protocols", "ui/…", "internal/…"}, anyone},
 	{"internal/bench", []string{"capture", "capture/pcapfile", "dissect/…", "protocols"}, anyone},
 	{"internal/oracle", []string{"capture", "capture/pcapfile", "dissect/…", "protocols", "internal/…"}, nil},
 	{"internal/settings", []string{"dissect/…", "internal/…", "ui/…"}, []string{"github.com/BurntSushi/toml"}},
@@ -65,6 +65,7 @@ var rules = []rule{
 		[]string{"github.com/google/gopacket/pcap", "golang.org/x/sys/unix",
 			"kernel.org/pub/linux/libs/security/libcap/…"}},
 	{"owndissect/ksy", []string{"dissect", "internal/kaitai", "internal/textfile", "owndissect"}, nil},
+	{"owndissect/lua", []string{"dissect", "internal/textfile", "owndissect"}, []string{"github.com/yuin/gopher-lua/…"}},
 	{"owndissect", []string{"dissect", "internal/textfile"}, nil},
 	{"dissect/dissecttest", []string{"capture", "capture/pcapfile", "dissect", "internal/testall"}, nil},
 	{"dissect/filter/…", []string{"dissect", "dissect/filter/…", "internal/…"},

@@ -16,6 +16,7 @@ import (
 	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/owndissect/lua"
 	"remora/ui/print"
 )
 
@@ -34,6 +35,7 @@ type headless struct {
 	counted    int                // statistics and objects that have the packet
 	next       atomic.Bool        // the file that is written is to end, and the next one to begin
 	eachLine   bool
+	taps       []*lua.Taps
 	selected   int // the packet that references in the filter ask; 0 is none
 	twoPass    bool
 	blocks     *blocks // for packets that are there already
@@ -72,7 +74,7 @@ func (o *options) printing() bool {
 // file is written.
 func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool) (*headless, error) {
 	h := &headless{store: s.Store(), filter: f, eachLine: o.eachLine, selected: o.selected,
-		blockSize: blockPackets, drain: len(o.live.Interfaces) > 0}
+		blockSize: blockPackets, taps: o.own.taps, drain: len(o.live.Interfaces) > 0}
 	if err := o.outputs(h, s); err != nil {
 		return nil, err
 	}
@@ -312,6 +314,9 @@ func (h *headless) close(failed error) error {
 	var err error
 	if h.printer != nil && failed == nil {
 		err = outputError(h.printer.Close())
+	}
+	for _, t := range h.taps {
+		t.Draw()
 	}
 	for _, st := range h.statistics {
 		if failed == nil && err == nil {

@@ -80,6 +80,7 @@ type options struct {
 	profile    string
 	page       string
 	importHex  string      // options of text2pcap; "" reads captures
+	own        own
 	screen     ui.Settings // from the files of settings alone
 }
 
@@ -155,6 +156,10 @@ func command(o *options) *cobra.Command {
 	f.Lookup("glossary").NoOptDefVal = "fields"
 	f.StringVar(&o.mapped, "elastic-mapping-filter", "", "with -G elastic-mapping, only these `PROTOCOLS` (comma-separated)")
 	o.keyFlags(f)
+	f.StringArrayVar(&o.own.files, "dissector", nil, "load the dissector `FILE`, written in Lua or Kaitai (repeatable)")
+	f.StringArrayVarP(&o.own.extended, "extension", "X", nil,
+		"lua_script:FILE loads a script, lua_script1:ARG gives the first an argument (`WORDS`; repeatable)")
+	f.BoolVar(&o.own.unsafe, "lua-unsafe", false, "let scripts reach all files, and run programs")
 	f.BoolVarP(&o.noNames, "no-names", "n", false, "addresses and ports only, no names or roles")
 	f.StringVarP(&o.names, "names", "N", "", "which names to use, by `LETTERS`: e told by protocols, m of network "+
 		"cards, t of services, n from hosts files, d from DNS answers in the capture, N by asking DNS")

@@ -35,7 +35,7 @@ func (o *options) start(ctx context.Context, args []string) error {
 	case o.config:
 		return printText(settings.Text())
 	}
-	reg, err := registry()
+	reg, err := o.registry()
 	if err != nil {
 		return err
 	}

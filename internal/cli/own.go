@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/internal/userdirs"
+	"remora/owndissect"
+	"remora/owndissect/ksy"
+	"remora/owndissect/lua"
+)
+
+// own is what the command line says of dissectors that people write for themselves.
+type own struct {
+	files    []string // --dissector
+	extended []string // -X
+	unsafe   bool
+	set      *owndissect.Set
+	taps     []*lua.Taps
+}
+
+// dissectorFolder is where people keep their dissectors, or "".
+func dissectorFolder() string {
+	dir, err := userdirs.Config()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "dissectors")
+}
+
+// registry joins all protocols: those that are built in, and those that people wrote for themselves.
+func (o *options) registry() (*dissect.Registry, error) {
+	o.own.unsafe = o.own.unsafe || inTsharksSeat() // whoever put it in that place wants what it does
+	set := owndissect.NewSet(o.languages()...)
+	if err := set.AddFolder(dissectorFolder()); err != nil {
+		fmt.Fprintf(os.Stderr, "remora: %s\n", harmless(err))
+	}
+	for _, f := range set.Files() {
+		f.Unsafe = o.own.unsafe
+	}
+	if err := o.addNamed(set); err != nil {
+		return nil, err
+	}
+	o.own.set = set
+	if len(set.Files()) == 0 {
+		return registry()
+	}
+	reg, problems, err := set.Load(registry)
+	for _, p := range problems {
+		fmt.Fprintf(os.Stderr, "remora: %s\n", harmless(p))
+	}
+	return reg, err
+}
+
+// languages are those in which dissectors are written.
+func (o *options) languages() []owndissect.Language {
+	config, _ := userdirs.Config() //nolint:errcheck // without it scripts are told of none
+	return []owndissect.Language{ksy.New(), lua.New(lua.Options{
+		Printing: o.headless(),
+		NoTrees:  o.headless() && !o.tree && (o.form == "" || o.form == "text" || o.form == "fields"),
+		Folders:  [2]string{config, dissectorFolder()},
+		Prefs:    o.scriptPreferences(),
+		Referenced: func(name string) bool {
+			return o.display != "" && strings.Contains(o.display, name)
+		},
+		Filter: func(reg *dissect.Registry, text string) (lua.Match, []*dissect.Field, error) {
+			f, err := filter.Compile(reg, text)
+			if err != nil {
+				return nil, nil, err
+			}
+			return f.MatchTree, f.Fields(), nil
+		},
+		Taps: func(t *lua.Taps) { o.own.taps = append(o.own.taps, t) },
+	})}
+}
+
+// scriptPreferences are the preferences of -o by their names.
+func (o *options) scriptPreferences() map[string]string {
+	out := map[string]string{}
+	for _, p := range o.prefer {
+		if name, value, ok := strings.Cut(p, ":"); ok {
+			out[name] = strings.TrimSpace(value)
+		}
+	}
+	return out
+}
+
+// addNamed adds the files of --dissector and -X lua_script, with the arguments that -X lua_script1, … give them.
+func (o *options) addNamed(set *owndissect.Set) error {
+	var named []owndissect.File
+	for _, path := range o.own.files {
+		named = append(named, owndissect.File{Path: path})
+	}
+	scripts := len(named)
+	for _, x := range o.own.extended {
+		if path, ok := strings.CutPrefix(x, "lua_script:"); ok {
+			named = append(named, owndissect.File{Path: path})
+		}
+	}
+	for _, x := range o.own.extended {
+		word, arg, ok := strings.Cut(x, ":")
+		if !ok {
+			return usage("-X takes lua_script:FILE or lua_scriptN:ARGUMENT, not %q", x)
+		}
+		if word == "lua_script" || word == "read_format" {
+			continue
+		}
+		n, err := strconv.Atoi(strings.TrimPrefix(word, "lua_script"))
+		if err != nil || !strings.HasPrefix(word, "lua_script") {
+			return usage("-X takes lua_script:FILE or lua_scriptN:ARGUMENT, not %q", x)
+		}
+		if n < 1 || scripts+n > len(named) {
+			return usage("-X %s: there are %d scripts", x, len(named)-scripts)
+		}
+		f := &named[scripts+n-1]
+		f.Args = append(f.Args, arg)
+	}
+	for _, f := range named {
+		f.Named, f.Unsafe = true, o.own.unsafe
+		if err := set.Add(f); err != nil {
+			return usage("the dissector cannot be read: %w", err)
+		}
+	}
+	return nil
+}
