@@ -122,7 +122,11 @@ func (d *D) guessed(t Table) step {
 	}
 	best, most := uint16(noPlugin), Weak
 	for _, id := range guesses {
-		if conf := d.ask(id); id != d.plugin && conf > most {
+		conf := d.ask(id)
+		if conf == Weak && t == TableUDP && d.reg.plugins[id].Fits != nil && d.reg.plugins[id].Fits(d) {
+			conf = Likely
+		}
+		if id != d.plugin && conf > most {
 			best, most = id, conf
 		}
 	}

@@ -79,7 +79,7 @@ type options struct {
 	config     bool
 	profile    string
 	page       string
-	importHex  string      // options of text2pcap; "" reads captures
+	importHex  string // options of text2pcap; "" reads captures
 	own        own
 	screen     ui.Settings // from the files of settings alone
 }
@@ -192,7 +192,7 @@ func command(o *options) *cobra.Command {
 	cmd.SetFlagErrorFunc(flagError)
 	completions(cmd)
 	helpTopics(cmd)
-	cmd.AddCommand(demoCommand(o), labCommand(o), manCommand())
+	cmd.AddCommand(demoCommand(o), labCommand(o), dissectorCommand(o), manCommand())
 	return cmd
 }
 

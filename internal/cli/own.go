@@ -40,6 +40,11 @@ func (o *options) registry() (*dissect.Registry, error) {
 	if err := set.AddFolder(dissectorFolder()); err != nil {
 		fmt.Fprintf(os.Stderr, "remora: %s\n", harmless(err))
 	}
+	if home, err := os.UserHomeDir(); err == nil && inTsharksSeat() { // its plugins, too
+		if err := set.AddFolder(filepath.Join(home, ".local/lib/wireshark/plugins")); err != nil {
+			fmt.Fprintf(os.Stderr, "remora: %s\n", harmless(err))
+		}
+	}
 	for _, f := range set.Files() {
 		f.Unsafe = o.own.unsafe
 	}
@@ -59,11 +64,10 @@ func (o *options) registry() (*dissect.Registry, error) {
 
 // languages are those in which dissectors are written.
 func (o *options) languages() []owndissect.Language {
-	config, _ := userdirs.Config() //nolint:errcheck // without it scripts are told of none
 	return []owndissect.Language{ksy.New(), lua.New(lua.Options{
 		Printing: o.headless(),
 		NoTrees:  o.headless() && !o.tree && (o.form == "" || o.form == "text" || o.form == "fields"),
-		Folders:  [2]string{config, dissectorFolder()},
+		Folders:  scriptFolders(),
 		Prefs:    o.scriptPreferences(),
 		Referenced: func(name string) bool {
 			return o.display != "" && strings.Contains(o.display, name)
@@ -127,4 +131,17 @@ func (o *options) addNamed(set *owndissect.Set) error {
 		}
 	}
 	return nil
+}
+
+// scriptFolders are what scripts are told: the folder of settings, and that of dissectors.
+func scriptFolders() [2]string {
+	config, err := userdirs.Config()
+	if err != nil {
+		return [2]string{}
+	}
+	home, err := os.UserHomeDir()
+	if err == nil && inTsharksSeat() {
+		return [2]string{config, filepath.Join(home, ".local/lib/wireshark/plugins")}
+	}
+	return [2]string{config, dissectorFolder()}
 }

@@ -84,7 +84,12 @@ func (m *machine) openProto() {
 		},
 	})
 	c := m.proto
-	attr(c, "dissector", func(p *proto) lua.LValue { return m.dissector.object(&dissector{proto: p, name: p.name}) })
+	attr(c, "dissector", func(p *proto) lua.LValue {
+		if p.dissector == nil {
+			m.l.RaiseError("Proto %s has no dissector yet", p.name)
+		}
+		return m.dissector.object(&dissector{proto: p, name: p.name})
+	})
 	attr(c, "name", func(p *proto) lua.LValue { return str(strings.ToUpper(p.name)) })
 	attr(c, "description", func(p *proto) lua.LValue { return str(p.title) })
 	attr(c, "fields", func(p *proto) lua.LValue { return p.fields })

@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestDissectorCommands(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", dir)
+	path := filepath.Join(dir, "remora", "dissectors", "lamp.lua")
+	if r := remora(t, nil, "dissector", "new", "lamp"); r.code != 0 || r.out != path+"\n" {
+		t.Fatalf("new gives %d, %q, %q", r.code, r.out, r.err)
+	}
+	if r := remora(t, nil, "dissector", "new", "lamp"); r.code == 0 {
+		t.Error("new replaces a file")
+	}
+	if r := remora(t, nil, "dissector", "check", path); r.code != 0 || !strings.HasPrefix(r.out, "lamp: The lamp protocol") {
+		t.Errorf("check gives %d, %q, %q", r.code, r.out, r.err)
+	}
+	if r := remora(t, nil, "dissector", "list"); r.out != path+": loaded\n" {
+		t.Errorf("list gives %q", r.out)
+	}
+	if err := os.WriteFile(path, []byte("local x =\n\nend"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := remora(t, nil, "dissector", "check", path); r.code != exitUsage || !strings.Contains(r.err, path+":3: ") {
+		t.Errorf("check of a broken file gives %d, %q", r.code, r.err)
+	}
+	if r := remora(t, nil, "dissector", "list"); !strings.Contains(r.out, path+":3: ") {
+		t.Errorf("list of a broken file gives %q", r.out)
+	}
+}
