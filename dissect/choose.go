@@ -17,9 +17,11 @@ func (d *D) choose(t Table, srcPort, dstPort uint16) step {
 		d.try(c)
 	}
 	if c.plugin == noPlugin {
-		d.recognise(c, t, srcPort, dstPort)
-		if c.plugin == noPlugin && len(d.reg.heuristics[t]) > 0 {
-			return d.tryHeuristics(t)
+		if known := d.atHand(c, t, srcPort, dstPort); !known {
+			if st := d.tryHeuristics(t); st.plugin != noPlugin { // those of a person go before what is built in
+				return st
+			}
+			d.recognise(c, t)
 		}
 	} else if !c.owned {
 		d.own(c)
@@ -120,22 +122,24 @@ func (d *D) chooseQuoted(t Table, srcPort, dstPort uint16) step {
 	return step{noPlugin, ByTable}
 }
 
-// recognise asks people (decode as), ports, known endpoints and contents, in this order, what an unclaimed
-// conversation is. What it finds belongs to the conversation, never to a table.
-func (d *D) recognise(c *Conversation, t Table, srcPort, dstPort uint16) {
+// atHand asks people (decode as), ports and known endpoints, in this order, what an unclaimed conversation is, and
+// tells whether they know. Contents come next (see recognise). What it finds belongs to the conversation, never to a table.
+func (d *D) atHand(c *Conversation, t Table, srcPort, dstPort uint16) bool {
 	if st, ok := d.s.late.known[c.beginning()]; ok && st.reason == ByPort && c.First == d.Frame {
 		c.refused = 1 + st.plugin
 	}
 	if len(d.s.expected) > 0 && d.byAnnouncement(c, t, srcPort, dstPort) {
-		return
+		return true
 	}
 	if id := d.wasGiven(t, dstPort, srcPort); id != noPlugin {
 		d.claim(c, id, ByAnnouncement)
-		return
+		return true
 	}
-	if !c.numbered && d.byNumber(c, t, srcPort, dstPort) || c.asked != d.s.claimed && d.byEnds(c) {
-		return
-	}
+	return !c.numbered && d.byNumber(c, t, srcPort, dstPort) || c.asked != d.s.claimed && d.byEnds(c)
+}
+
+// recognise goes by contents.
+func (d *D) recognise(c *Conversation, t Table) {
 	guesses := d.reg.guessUDP
 	if t == TableTCP {
 		guesses = d.reg.guessTCP

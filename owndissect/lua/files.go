@@ -88,7 +88,7 @@ func (m *machine) openFiles() {
 		},
 		"__call": func(l *lua.LState) int {
 			d := arg[*folder](l, 1, "Dir")
-			if _, err := os.Stat(d.path); err != nil || d.at >= len(d.names) {
+			if _, err := os.Stat(d.path); err != nil && d.at == 0 || d.at >= len(d.names) {
 				return 0
 			}
 			l.Push(str(d.names[d.at]))

@@ -93,6 +93,22 @@ func (m *machine) openProtected() {
 		}
 		return n + 1
 	}))
+	debug := l.GetGlobal("debug").(*lua.LTable)
+	info := debug.RawGetString("getinfo")
+	debug.RawSetString("getinfo", l.NewFunction(func(l *lua.LState) int { // a file's name stands behind an @
+		if n, ok := l.Get(1).(lua.LNumber); ok {
+			l.Replace(1, n+1)
+		}
+		n := l.GetTop()
+		l.Insert(info, 1)
+		l.Call(n, 1)
+		if t, ok := l.Get(-1).(*lua.LTable); ok {
+			if source, ok := t.RawGetString("source").(lua.LString); ok {
+				t.RawSetString("source", "@"+source)
+			}
+		}
+		return 1
+	}))
 	co := l.GetGlobal("coroutine").(*lua.LTable)
 	m.create = co.RawGetString("create")
 	co.RawSetString("create", l.NewFunction(func(l *lua.LState) int {
