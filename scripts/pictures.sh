@@ -51,7 +51,7 @@ mkdir -p fixtures/screens
 start
 keys '/' 'touhou.type == GAME_INPUT' Enter 4000j Tab G
 shoot packets
-keys Escape Escape f j l
+keys Escape X f j l
 shoot facets
 keys f g t
 shoot types

@@ -141,10 +141,7 @@ func (v *View) drawLane(c *curve, chosen bool, from, to int64, at, w, h int) []s
 
 // laneHead says what a curve is, its value at the packet of the list, and between which values it moves.
 func (v *View) laneHead(c *curve, chosen bool, w int) string {
-	d, scale, unit := c.data, scaleOf(c.field), ""
-	if scale != 1 {
-		unit = " ms"
-	}
+	d, scale, unit := c.data, scaleOf(c.field), unitOf(c.field)
 	right := humanize.Group(d.Seen) + " values"
 	if d.Seen == 1 {
 		right = "1 value"
@@ -170,6 +167,18 @@ func (v *View) laneHead(c *curve, chosen bool, w int) string {
 	l.Put(v.c.Style().Pens.Dim, text)
 	l.Put(paint.Pen{}, paint.Fit(now, min(paint.Width(now), max(0, w-l.Width-4))))
 	return v.c.Style().EndRule(&l, " "+right+" ", w)
+}
+
+// unitOf is the unit that a field's values are shown in, with a space in front; "" where they have none.
+func unitOf(f *dissect.Field) string {
+	unit := strings.TrimSpace(f.Unit())
+	if scaleOf(f) != 1 {
+		unit = "ms"
+	}
+	if unit == "" {
+		return ""
+	}
+	return " " + dissect.Escape(unit)
 }
 
 // scaleOf is what a field's values are multiplied by: times are shown in milliseconds.

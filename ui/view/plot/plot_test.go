@@ -75,3 +75,13 @@ func TestPlotForms(t *testing.T) {
 		}
 	}
 }
+
+// TestUnits: the numbers of a curve have their unit.
+func TestUnits(t *testing.T) {
+	reg := sample(t, 120, 32).Scope().Session.Registry()
+	for name, want := range map[string]string{"touhou.client.rate": " /s", "dns.time": " ms", "udp.length": ""} {
+		if got := unitOf(reg.Field(name)); got != want {
+			t.Errorf("%s is in %q, want %q", name, got, want)
+		}
+	}
+}
