@@ -9,8 +9,8 @@ import (
 const PastFrames = 1 << 14
 
 // SetFact keeps a number that holds for the whole conversation, whichever frame one looks at: how complete it is, how
-// long its round trip takes. Facts are set in the first pass, inside FirstPass. Their numbers are the transport's; fact 0
-// of a conversation of datagrams is for the protocol that it is of.
+// long its round trip takes. Facts are set in the first pass, inside FirstPass. Their numbers are the transport's;
+// fact 0 of a conversation of datagrams is for the protocol that it is of.
 func (hd *Ends) SetFact(i int, v int64) {
 	d := (*D)(hd)
 	m := d.conv.connected()

@@ -50,8 +50,8 @@ func isHostname(label []byte) bool {
 	return true
 }
 
-// fits tells whether a header can be one of DNS: an operation that there is, not thousands of records, and a question of
-// a class that exists.
+// fits tells whether a header can be one of DNS: an operation that there is, not thousands of records, and a question
+// of a class that exists.
 func fits(d *dissect.D) bool {
 	b := d.Data()
 	if d.Ends().Transport() == dissect.TableTCP { // a length stands in front
