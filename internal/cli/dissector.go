@@ -61,7 +61,7 @@ func (o *options) checkSet(set *owndissect.Set) error {
 	var out strings.Builder
 	for _, p := range reg.Protocols() {
 		if plain.Protocol(p.Name()) != p {
-			fmt.Fprintf(&out, "%s: %s, %d fields\n", p.Name(), p.Doc(), len(p.Fields()))
+			fmt.Fprintf(&out, "%s: %s\n", p.Name(), p.Doc())
 		}
 	}
 	return printText(out.String())
