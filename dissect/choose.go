@@ -123,7 +123,8 @@ func (d *D) chooseQuoted(t Table, srcPort, dstPort uint16) step {
 }
 
 // atHand asks people (decode as), ports and known endpoints, in this order, what an unclaimed conversation is, and
-// tells whether they know. Contents come next (see recognise). What it finds belongs to the conversation, never to a table.
+// tells whether they know. Contents come next (see recognise). What it finds belongs to the conversation, never to a
+// table.
 func (d *D) atHand(c *Conversation, t Table, srcPort, dstPort uint16) bool {
 	if st, ok := d.s.late.known[c.beginning()]; ok && st.reason == ByPort && c.First == d.Frame {
 		c.refused = 1 + st.plugin

@@ -1,5 +1,5 @@
-// Package owndissect loads dissectors that people write for themselves: files in a language that a [Language] reads, from
-// their folder and from the command line, while the program runs.
+// Package owndissect loads dissectors that people write for themselves: files in a language that a [Language] reads,
+// from their folder and from the command line, while the program runs.
 package owndissect
 
 import (

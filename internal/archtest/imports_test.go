@@ -28,7 +28,8 @@ var anyone = []string{"…"}
 
 // rules are those of the whole tree: imports run from the bytes to the screen, and protocols stay apart.
 var rules = []rule{
-	{"internal/cli", []string{"capture/…", "dissect/…", "fixtures", "owndissect/…", "protocols", "ui/…", "internal/…"}, anyone},
+	{"internal/cli", []string{"capture/…", "dissect/…", "fixtures", "owndissect/…", "protocols", "ui/…", "internal/…"},
+		anyone},
 	{"internal/bench", []string{"capture", "capture/pcapfile", "dissect/…", "protocols"}, anyone},
 	{"internal/oracle", []string{"capture", "capture/pcapfile", "dissect/…", "protocols", "internal/…"}, nil},
 	{"internal/settings", []string{"dissect/…", "internal/…", "ui/…"}, []string{"github.com/BurntSushi/toml"}},

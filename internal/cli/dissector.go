@@ -18,11 +18,13 @@ import (
 func dissectorCommand(o *options) *cobra.Command {
 	cmd := &cobra.Command{Use: "dissector", Short: "Begin, check and list dissectors of your own"}
 	cmd.AddCommand(
-		&cobra.Command{Use: "check FILE...", Short: "Load dissectors, and say what is wrong with them", Args: cobra.MinimumNArgs(1),
+		&cobra.Command{Use: "check FILE...", Short: "Load dissectors, and say what is wrong with them",
+			Args: cobra.MinimumNArgs(1),
 			RunE: func(_ *cobra.Command, files []string) error { return o.checkDissectors(files) }},
-		&cobra.Command{Use: "new NAME", Short: "Begin a dissector in your folder; NAME.ksy begins a description in Kaitai Struct",
-			Args: cobra.ExactArgs(1),
-			RunE: func(_ *cobra.Command, args []string) error { return o.newDissector(args[0]) }},
+		&cobra.Command{Use: "new NAME",
+			Short: "Begin a dissector in your folder; NAME.ksy begins a description in Kaitai Struct",
+			Args:  cobra.ExactArgs(1),
+			RunE:  func(_ *cobra.Command, args []string) error { return o.newDissector(args[0]) }},
 		&cobra.Command{Use: "list", Short: "List your dissectors, and what is wrong with them", Args: cobra.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return o.listDissectors() }})
 	return cmd

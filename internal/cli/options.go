@@ -150,11 +150,13 @@ func command(o *options) *cobra.Command {
 	f.StringVarP(&o.whole, "only-layers-whole", "J", "", "the same, with all that is below these `NAMES`")
 	f.StringArrayVarP(&o.decodeAs, "decode-as", "d", nil, "decode as `RULE`: udp.port==7000,touhou (repeatable)")
 	f.StringArrayVarP(&o.prefer, "preference", "o", nil,
-		"set a preference, `NAME:VALUE` as in tcp.check_checksum:TRUE or uat:TABLE:\"a\",\"b\" (repeatable; -G prefs lists them)")
+		"set a preference, `NAME:VALUE` as in tcp.check_checksum:TRUE or uat:TABLE:\"a\",\"b\" (repeatable; -G prefs lists "+
+			"them)")
 	f.StringVarP(&o.glossary, "glossary", "G", "",
 		"print a `LIST` as tshark does: fields protocols values decodes prefs folders …; -G help names all")
 	f.Lookup("glossary").NoOptDefVal = "fields"
-	f.StringVar(&o.mapped, "elastic-mapping-filter", "", "with -G elastic-mapping, only these `PROTOCOLS` (comma-separated)")
+	f.StringVar(&o.mapped, "elastic-mapping-filter", "",
+		"with -G elastic-mapping, only these `PROTOCOLS` (comma-separated)")
 	o.keyFlags(f)
 	f.StringArrayVar(&o.own.files, "dissector", nil, "load the dissector `FILE`, written in Lua or Kaitai (repeatable)")
 	f.StringArrayVarP(&o.own.extended, "extension", "X", nil,
@@ -184,7 +186,8 @@ func command(o *options) *cobra.Command {
 	f.StringVar(&o.theme, "theme", "",
 		"draw in the colours of `NAME`: dark, light, high-contrast or 16 (otherwise dark or light, as the terminal is)")
 	f.StringVar(&o.page, "page", "",
-		"open the page `NAME` alone, without the rest of the screen: games shows a game while it runs; q leads to the packets")
+		"open the page `NAME` alone, without the rest of the screen: games shows a game while it runs; q leads to the "+
+			"packets")
 	f.StringVarP(&o.profile, "profile", "C", "", "use the settings of profiles/`NAME`.toml over config.toml")
 	f.BoolVar(&o.config, "print-config", false, "print the file of settings, with every setting and what it is")
 	f.BoolVarP(&o.version, "version", "v", false, "print the version")
@@ -198,7 +201,8 @@ func command(o *options) *cobra.Command {
 
 // headless tells whether packets are printed instead of shown.
 func (o *options) headless() bool {
-	return inTsharksSeat() || o.summary || o.tree || o.hex || o.form != "" || o.quiet || len(o.statistics)+len(o.exports)+len(o.only) > 0 ||
+	return inTsharksSeat() || o.summary || o.tree || o.hex || o.form != "" || o.quiet ||
+		len(o.statistics)+len(o.exports)+len(o.only) > 0 ||
 		o.converts() || !term.IsTerminal(int(os.Stdout.Fd()))
 }
 

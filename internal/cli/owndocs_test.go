@@ -20,7 +20,8 @@ func TestOwnDissectorsAsTheDocsSay(t *testing.T) {
 	}
 	_, lua, _ := strings.Cut(string(page), "\n## In Lua\n")
 	dir := t.TempDir()
-	capture := dissecttest.Pcap(1, dissecttest.Packets(udpPacket(40000, 7300, "\x01\x00\x07\x32kith"), udpPacket(7300, 40000, "\x02\x00\x07\x0akith")))
+	capture := dissecttest.Pcap(1,
+		dissecttest.Packets(udpPacket(40000, 7300, "\x01\x00\x07\x32kith"), udpPacket(7300, 40000, "\x02\x00\x07\x0akith")))
 	if err := os.WriteFile(filepath.Join(dir, "lamp.pcap"), capture, 0o600); err != nil {
 		t.Fatal(err)
 	}

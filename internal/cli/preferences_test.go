@@ -25,7 +25,8 @@ func TestPortsOfProtocols(t *testing.T) {
 	if r := remora(t, nil, ask...); strings.TrimSpace(r.out) == "" {
 		t.Fatalf("nothing is found: %s", r.err)
 	}
-	if r := remora(t, nil, append(ask, "-o", "dns.udp.port:5,7-9", "-o", "dns.tcp.port:5")...); strings.TrimSpace(r.out) != "" {
+	if r := remora(t, nil,
+		append(ask, "-o", "dns.udp.port:5,7-9", "-o", "dns.tcp.port:5")...); strings.TrimSpace(r.out) != "" {
 		t.Errorf("the usual port is still taken:\n%s%s", r.out, r.err)
 	}
 }
@@ -92,7 +93,8 @@ func TestNamesAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	addr := strings.Fields(remora(t, nil, "-r", "fixtures/captures/lan/dns.pcap", "-c1", "-T", "fields", "-e", "ip.src").out)
+	addr := strings.Fields(remora(t, nil, "-r", "fixtures/captures/lan/dns.pcap", "-c1", "-T", "fields", "-e", "ip.src").
+		out)
 	if len(addr) != 1 {
 		t.Fatal(addr)
 	}
@@ -137,10 +139,12 @@ func TestTsharksForms(t *testing.T) {
 	}{
 		{"json", []string{`"dhcp.option.end": "255"`, `"Timestamps": {`, `"dhcp.option.type": "0"`},
 			[]string{`"dir"`, `"[Timestamps]"`, "dhcp.response_in"}},
-		{"jsonraw", []string{`"dhcp.type_raw": [`, `"ip.version_raw": [` + "\n            \"45\""}, []string{`"dhcp.type": "`}},
+		{"jsonraw", []string{`"dhcp.type_raw": [`, `"ip.version_raw": [` + "\n            \"45\""},
+			[]string{`"dhcp.type": "`}},
 		{"ek", []string{`"text":"Timestamps"`, `"eth_eth_addr":"`}, []string{`"eth_eth_addr":[`}},
 		{"ek -x", []string{`"eth_raw":"`, `"ip_ip_version_raw":"45"`}, []string{`"udp_udp_stream_raw"`}},
-		{"ek -j dhcp", []string{`"ip":{"filtered":"ip"}`, `"dhcp_dhcp_type":{"filtered":"dhcp.type"}`}, []string{"ip_ip_ttl"}},
+		{"ek -j dhcp", []string{`"ip":{"filtered":"ip"}`, `"dhcp_dhcp_type":{"filtered":"dhcp.type"}`},
+			[]string{"ip_ip_ttl"}},
 		{"ek -J dhcp", []string{`"ip":{"filtered":"ip"}`, `"dhcp_dhcp_type":"1"`}, []string{"ip_ip_ttl"}},
 		{"json -J ip", []string{`"dhcp": {"filtered": "dhcp"}`, `"ip.ttl": "`}, []string{"dhcp.type"}},
 	} {
@@ -160,7 +164,8 @@ func TestTsharksForms(t *testing.T) {
 
 func TestInterfacesByNumber(t *testing.T) {
 	t.Parallel()
-	if r := remora(t, nil, "-i", "0", "-c1", "-q"); r.code != 3 || !strings.Contains(r.err, "no interface with that adapter index") {
+	if r := remora(t, nil, "-i", "0", "-c1", "-q"); r.code != 3 ||
+		!strings.Contains(r.err, "no interface with that adapter index") {
 		t.Errorf("-i 0: code %d, %s", r.code, r.err)
 	}
 	if r := remora(t, nil, "-r", lanCapture, "-q", "-z", "expert,nothing"); r.code != 2 ||

@@ -1,5 +1,5 @@
-// Package glossary prints the lists of -G: fields, protocols, values, tables, preferences, in the forms of tshark, so that
-// programs that read tshark's can read remora's.
+// Package glossary prints the lists of -G: fields, protocols, values, tables, preferences, in the forms of tshark, so
+// that programs that read tshark's can read remora's.
 package glossary
 
 import (
@@ -154,7 +154,8 @@ func typeName(f *dissect.Field) string {
 }
 
 var typeNames = map[dissect.Type]string{dissect.TypeNone: "FT_NONE", dissect.TypeProtocol: "FT_PROTOCOL",
-	dissect.TypeBool: "FT_BOOLEAN", dissect.TypeIPv4: "FT_IPv4", dissect.TypeIPv6: "FT_IPv6", dissect.TypeEther: "FT_ETHER",
+	dissect.TypeBool: "FT_BOOLEAN", dissect.TypeIPv4: "FT_IPv4", dissect.TypeIPv6: "FT_IPv6",
+	dissect.TypeEther: "FT_ETHER",
 	dissect.TypeBytes: "FT_BYTES", dissect.TypeString: "FT_STRING", dissect.TypeTime: "FT_ABSOLUTE_TIME",
 	dissect.TypeSpan: "FT_RELATIVE_TIME", dissect.TypeFrame: "FT_FRAMENUM", dissect.TypeGUID: "FT_GUID"}
 

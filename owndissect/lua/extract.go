@@ -45,8 +45,6 @@ type fieldInfo struct {
 	node  dissect.Node
 	index int
 	field *dissect.Field
-	text  string // what it shows
-	label string
 	raw   []byte
 }
 

@@ -375,7 +375,8 @@ func (m *machine) openBits() {
 			l.Push(boolean(v != 0))
 			return 1
 		},
-		"lshift": arith(both(shl, shr), false), "rshift": arith(both(shr, shl), false), "arshift": arith(both(sar, shl), false),
+		"lshift": arith(both(shl, shr), false), "rshift": arith(both(shr, shl), false),
+		"arshift": arith(both(sar, shl), false),
 		"lrotate": arith(rol, false), "rrotate": arith(ror, false),
 		"extract": func(l *lua.LState) int {
 			at, mask := field(l, 2)

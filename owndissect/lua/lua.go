@@ -1,5 +1,5 @@
-// Package lua runs dissectors written in Lua against the API that Wireshark's manual describes. A script runs once for each
-// packet, in the first pass and in order; what it recorded then is recorded again in every re-dissection.
+// Package lua runs dissectors written in Lua against the API that Wireshark's manual describes. A script runs once for
+// each packet, in the first pass and in order; what it recorded then is recorded again in every re-dissection.
 package lua
 
 import (
@@ -39,6 +39,7 @@ func New(o Options) owndissect.Language { return &language{o} }
 
 type language struct{ o Options }
 
+// Suffix ends the names of scripts.
 func (*language) Suffix() string { return ".lua" }
 
 // machine is a script that is loaded: one for each file of a registry.
@@ -55,7 +56,6 @@ type machine struct {
 	byName   map[string]*proto
 	extract  []*extractor
 	taps     []*listener
-	post     []*proto
 	posts    map[*proto]bool
 	tables   map[string]*tableInfo
 	loading  bool
@@ -63,7 +63,6 @@ type machine struct {
 	run      *run // the packet that is being dissected
 	pending  *pending
 	allows   map[string]bool // files outside of the folder
-	session  *dissect.Session
 	conv     map[convKey]lua.LValue
 	privates map[string]string
 	loaded   map[string]bool

@@ -23,8 +23,6 @@ type pinfo struct {
 	protocol                     string
 	info                         string
 	infoKnown                    bool
-	conversation                 lua.LValue
-	tables                       *lua.LTable
 }
 
 func addressOf(a dissect.Addr) address {

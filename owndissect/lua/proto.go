@@ -24,18 +24,12 @@ type proto struct {
 	init        *lua.LFunction
 	p           *dissect.Protocol
 	known       []*pfield
-	rules       []heuristic
 	heuristics  map[dissect.Table]*lua.LFunction
 	text        *dissect.Field // of items that are only text
 	failed      *dissect.Field
 	general     map[dissect.Severity]*dissect.Field
 	set         bool // a preference was given on the command line
 	attached    []dissect.Key
-}
-
-type heuristic struct {
-	table dissect.Table
-	fn    *lua.LFunction
 }
 
 // A pexpert is an expert info that a script declares.

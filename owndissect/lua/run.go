@@ -123,7 +123,8 @@ func (r *run) place(src, off int) (number, at int) {
 
 // begin makes a run, and it the machine's own until end.
 func (m *machine) begun(d *dissect.D, p *proto) *run {
-	r := &run{m: m, d: d, outer: m.run, proto: p, visited: !d.Session().FirstPass(), own: d.Recorder().Source(), base: d.Pos()}
+	r := &run{m: m, d: d, outer: m.run, proto: p, visited: !d.Session().FirstPass(), own: d.Recorder().Source(),
+		base: d.Pos()}
 	r.root = &item{run: r}
 	r.pinfo = m.packetInfo(r)
 	m.run = r

@@ -70,6 +70,7 @@ func heapSize() uint64 {
 	return sample[0].Value.Uint64()
 }
 
+// Err says why the script must end, as [context.Context] has it.
 func (s *stepCounter) Err() error {
 	if s.err != nil {
 		return s.err
@@ -77,5 +78,8 @@ func (s *stepCounter) Err() error {
 	return context.Canceled
 }
 
+// Deadline has none: steps are counted, not time.
 func (s *stepCounter) Deadline() (t time.Time, ok bool) { return t, false }
-func (s *stepCounter) Value(any) any                    { return nil }
+
+// Value has none.
+func (s *stepCounter) Value(any) any { return nil }

@@ -174,7 +174,7 @@ func (m *machine) passed(d *dissect.D) {
 		}
 		t.seen = d.Frame
 		m.steps.grant(packetSteps)
-		info := lua.LValue(lua.LNil)
+		var info lua.LValue = lua.LNil
 		if tapNames[t.tap] {
 			info = m.tapInfo(t.tap, d)
 		}

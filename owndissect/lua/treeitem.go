@@ -334,7 +334,7 @@ func (f *pfield) set(l *lua.LState, it *item, v lua.LValue, n int) {
 				return
 			}
 		}
-		it.value.text = []byte(untilZero([]byte(s)))
+		it.value.text = untilZero([]byte(s))
 	}
 }
 
@@ -489,7 +489,8 @@ func (m *machine) addExpert(l *lua.LState, parent *item) int {
 	group, severity := l.OptInt(2, 0), l.OptInt(3, piNote)
 	text := l.OptString(4, "Expert Info")
 	p := m.runProto(parent)
-	it := &item{group: group, severity: severity, expert: p.general[severities[severity]], label: text, src: parent.src, off: parent.off, n: parent.n}
+	it := &item{group: group, severity: severity, expert: p.general[severities[severity]], label: text, src: parent.src,
+		off: parent.off, n: parent.n}
 	if it.expert == nil {
 		l.ArgError(3, "no such severity")
 	}
@@ -522,7 +523,8 @@ func (m *machine) addProtoExpert(l *lua.LState, parent *item, at *tvbRange, n in
 	if e.f == nil {
 		l.RaiseError("ProtoExpert %s is not registered with its protocol", e.abbr)
 	}
-	it := &item{group: e.group, severity: e.severity, expert: e.f, label: e.text, src: parent.src, off: parent.off, n: parent.n}
+	it := &item{group: e.group, severity: e.severity, expert: e.f, label: e.text, src: parent.src, off: parent.off,
+		n: parent.n}
 	if n+1 <= l.GetTop() {
 		it.label = l.ToStringMeta(l.Get(n + 1)).String()
 	}
@@ -537,7 +539,8 @@ func (m *machine) addProtoExpert(l *lua.LState, parent *item, at *tvbRange, n in
 
 // groupNames and severityNames are how expert infos are called in trees.
 var (
-	groupNames = []string{"", "Checksum", "Sequence", "Response", "Request", "Undecoded", "Reassemble", "Malformed", "Debug",
+	groupNames = []string{"", "Checksum", "Sequence", "Response", "Request", "Undecoded", "Reassemble", "Malformed",
+		"Debug",
 		"Protocol", "Security", "Comment", "Decryption", "Assumption", "Deprecated"}
 	severityNames = map[int]string{piComment: "Comment", piChat: "Chat", piNote: "Note", piWarn: "Warning",
 		piError: "Error"}

@@ -273,8 +273,8 @@ func (m *machine) openRange() {
 	numbers(false, fns)
 	numbers(true, fns)
 	be, le := fns["nstime"], fns["le_nstime"]
-	fns["nstime"] = m.rangeTime(be, false)
-	fns["le_nstime"] = m.rangeTime(le, true)
+	fns["nstime"] = m.rangeTime(be)
+	fns["le_nstime"] = m.rangeTime(le)
 	m.rng = m.newClass("TvbRange", fns).plain()
 }
 
@@ -453,7 +453,7 @@ func (m *machine) rangeUncompress(l *lua.LState) int {
 	return 1
 }
 
-func (m *machine) rangeTime(numbers lua.LGFunction, le bool) lua.LGFunction {
+func (m *machine) rangeTime(numbers lua.LGFunction) lua.LGFunction {
 	return func(l *lua.LState) int {
 		r := arg[*tvbRange](l, 1, "TvbRange")
 		enc, ok := l.Get(2).(lua.LNumber)

@@ -406,7 +406,8 @@ func timeText(b []byte, enc int) (t nstime, used int, ok bool) {
 	case encRFC1123:
 		layouts = []string{"Mon, 02 Jan 2006 15:04:05 MST", "Mon, 02 Jan 2006 15:04:05 -0700", "02 Jan 2006 15:04:05 MST"}
 	case encDateTimeBasic:
-		layouts = []string{"20060102T150405-0700", "20060102150405-0700", "20060102T150405Z", "20060102T1504-0700", "20060102 150405-0700",
+		layouts = []string{"20060102T150405-0700", "20060102150405-0700", "20060102T150405Z", "20060102T1504-0700",
+			"20060102 150405-0700",
 			"200601021504Z", "20060102T1504Z", "20060102150405Z", "20060102T150405"}
 	}
 	for _, layout := range layouts {

@@ -17,7 +17,8 @@ var proto = dissect.NewProtocol("ip", "IPv4", "Internet Protocol version 4.").
 
 var (
 	fVersion = proto.Uint8("version", "Version", "Always 4.").Masked(0xf0).WholeBytes()
-	fHdrLen  = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options in bytes.").Masked(0x0f).WholeBytes().
+	fHdrLen  = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options in bytes.").Masked(0x0f).
+			WholeBytes().
 			Times(4).Format(func(v uint64) string { return fmt.Sprintf("%d bytes (%d)", v, v/4) })
 	fDSField = proto.Uint8("dsfield", "Differentiated Services Field",
 		"Class of service (RFC 2474) and congestion (RFC 3168).").Hex()
@@ -238,7 +239,8 @@ func length(d *dissect.D, total, header int) int {
 }
 
 var verify = proto.Switch("check_checksum", "Validate the IPv4 checksum if possible",
-	"Whether to validate the IPv4 checksum; network cards that make it leave a wrong one in what is captured on the sender.",
+	"Whether to validate the IPv4 checksum; network cards that make it leave a wrong one in what is captured on the "+
+		"sender.",
 	false)
 
 // checksum verifies the header's checksum, which was read at an offset.

@@ -202,7 +202,7 @@ func summary(d *dissect.D, h *header, n note) {
 	}
 	b = add(b, " Win=", h.scaled(n))
 	if h.flags&urg != 0 {
-		b = add(b, " Urg=", uint64(h.urgent))
+		b = add(b, " Urg=", h.urgent)
 	}
 	d.Info().SetText(add(b, " Len=", uint64(h.payload)))
 }

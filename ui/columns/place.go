@@ -55,8 +55,8 @@ func (c Placed) HeadWithin() string {
 	return c.Head()
 }
 
-// leastOfInfo is what Info has at least, as far as other columns can give way: two fifths of the list. Where there is room
-// for more than that, the margin is not counted.
+// leastOfInfo is what Info has at least, as far as other columns can give way: two fifths of the list. Where there is
+// room for more than that, the margin is not counted.
 func leastOfInfo(w, margin int) int {
 	if w < minWide {
 		return w * 2 / 5

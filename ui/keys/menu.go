@@ -19,7 +19,8 @@ type Choice struct {
 // words are what the actions of sequences do, said in the few words that a small list has room for.
 var words = map[act.Action]string{
 	act.First: "first line", act.TabPackets: "packets", act.TabTypes: "packet types", act.TabStatistics: "statistics",
-	act.TabExpert: "expert info", act.Desync: "games: desync", act.Match: "game while it runs", act.Objects: "objects to export",
+	act.TabExpert: "expert info", act.Desync: "games: desync", act.Match: "game while it runs",
+	act.Objects:       "objects to export",
 	act.Conversations: "conversations", act.Responses: "response times",
 	act.FollowStream: "follow the conversation", act.Properties: "the file", act.Rates: "rates over time",
 	act.Unknown: "unknown traffic",
@@ -42,7 +43,8 @@ var words = map[act.Action]string{
 
 // inTurn are the last keys of sequences in the order in which they are listed, those of most use first. Others follow
 // by name.
-var inTurn = map[string]string{"g": "g p t c C R n d m f o i r u H", "z": "a o c O C R M", "y": "y v l t j = h b c g p e f",
+var inTurn = map[string]string{"g": "g p t c C R n d m f o i r u H", "z": "a o c O C R M",
+	"y": "y v l t j = h b c g p e f",
 	"c": "y v l t j = h b c g p e f", "a": "s n a o A O H", "A": "s n a o A O", "]": "m n c", "[": "m n c"}
 
 // Choices are the keys that may follow those pressed. An action is listed once, by the first of its keys.

@@ -87,8 +87,8 @@ func (p *Printer) ekTree(t *dissect.Tree) {
 	}
 }
 
-// An ekKey is what the values of one key have in common: the name of the field, and with Exact that of the one that they
-// lie below.
+// An ekKey is what the values of one key have in common: the name of the field, and with Exact that of the one that
+// they lie below.
 type ekKey struct{ below, name string }
 
 // An ekList holds the keys of a layer in the order in which they come, and the nodes of each.
@@ -165,7 +165,8 @@ func (p *Printer) ekField(t *dissect.Tree, layer string, f *dissect.Field, nodes
 	}
 	key := layer + "_" + flat(f.Name())
 	if p.opt.Hex && (!p.opt.Exact || t.Nodes[nodes[0]].Len > 0) {
-		p.ekValues(key+"_raw", nodes, func(dst []byte, i int) []byte { return append(appendRaw(append(dst, '"'), t, i), '"') })
+		p.ekValues(key+"_raw", nodes,
+			func(dst []byte, i int) []byte { return append(appendRaw(append(dst, '"'), t, i), '"') })
 		p.buf = append(p.buf, ',')
 	}
 	p.ekValues(key, nodes, func(dst []byte, i int) []byte {

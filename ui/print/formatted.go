@@ -21,7 +21,8 @@ type Cell struct {
 // standardCells are the columns by their codes.
 var standardCells = map[string]Cell{
 	"%m": {append: (*Printer).appendNumber, width: 5}, "%t": {append: (*Printer).appendTime, width: 10},
-	"%s": {append: (*Printer).appendSource, width: 12}, "%d": {append: (*Printer).appendDestination, width: 12, left: true},
+	"%s": {append: (*Printer).appendSource, width: 12},
+	"%d": {append: (*Printer).appendDestination, width: 12, left: true},
 	"%p": {append: (*Printer).appendProtocol}, "%L": {append: (*Printer).appendLength},
 	"%i": {append: (*Printer).appendInfo},
 }

@@ -188,22 +188,22 @@ func (j *jsonTree) aliases(i, end int, raw bool) {
 // list puts what a node is written as to the members of its object.
 func (j *jsonTree) list(i, end int) {
 	f := j.t.Field(i)
-	add := func(kind part, alias int) {
-		j.p.members = append(j.p.members, member{node: i, end: end, part: kind, alias: alias})
+	add := func(kind part) {
+		j.p.members = append(j.p.members, member{node: i, end: end, part: kind, alias: -1})
 	}
 	raw := j.p.rawOf(j.t, i) && !f.IsGroup()
 	if raw {
-		add(partRaw, -1)
+		add(partRaw)
 	}
 	if f.Type() == dissect.TypeProtocol || f.IsGroup() || f.Type() == dissect.TypeNone && end > i+1 {
-		add(partTree, -1)
+		add(partTree)
 		return
 	}
 	if j.p.opt.Format != "jsonraw" {
-		add(partValue, -1)
+		add(partValue)
 	}
 	if end > i+1 {
-		add(partTree, -1)
+		add(partTree)
 	}
 	if f.Type() != dissect.TypeEther || end == i+1 { // else they stand in the tree
 		j.aliases(i, end, raw)
@@ -347,7 +347,8 @@ func (j *jsonTree) raw(i int) {
 
 // appendRaw appends the bytes of a node in hex, or the number of a field that has only some of their bits.
 func appendRaw(dst []byte, t *dissect.Tree, i int) []byte {
-	if mask, v := t.Field(i).Mask(), t.Nodes[i].Val; mask != 0 && !t.Field(i).IsWhole() && v <= mask>>bits.TrailingZeros64(mask) {
+	if mask, v := t.Field(i).Mask(),
+		t.Nodes[i].Val; mask != 0 && !t.Field(i).IsWhole() && v <= mask>>bits.TrailingZeros64(mask) {
 		at := len(dst)
 		dst = strconv.AppendUint(dst, v, 16)
 		copy(dst[at:], bytes.ToUpper(dst[at:]))
