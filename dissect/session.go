@@ -299,8 +299,13 @@ func (s *Session) effective(plugin uint16) uint16 {
 // Conversations is the number of conversations so far.
 func (s *Session) Conversations() int { return s.conversations.Len() }
 
-// Conversation is the conversation with an ID, from 1 on.
-func (s *Session) Conversation(id uint32) *Conversation { return s.conversations.At(int(id) - 1) }
+// Conversation is the conversation with an ID, from 1 on; nil for 0.
+func (s *Session) Conversation(id uint32) *Conversation {
+	if id == 0 {
+		return nil
+	}
+	return s.conversations.At(int(id) - 1)
+}
 
 // ConversationOf is the ID of a frame's conversation, or 0 for none.
 func (s *Session) ConversationOf(n FrameNum) uint32 {

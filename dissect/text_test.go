@@ -30,7 +30,8 @@ func TestFormatAsFmt(t *testing.T) {
 		{"%d%%", []any{5}}, {"%04x %s", []any{255, "x"}}, {"%s", []any{7}}, {"%d", []any{"x"}}, {"%s", nil}, {"%", nil},
 		{"none", []any{1}}, {"%v %s", []any{AddrIPv4, Addr{lo: 1, kind: AddrIPv4}}}, {"%d", []any{uint8(3)}},
 	} {
-		if got, want := string(appendFormat([]byte("> "), c.format, c.args)), "> "+fmt.Sprintf(c.format, c.args...); got != want {
+		if got, want := string(appendFormat([]byte("> "), c.format, c.args)),
+			"> "+fmt.Sprintf(c.format, c.args...); got != want {
 			t.Errorf("%q is %q, want %q", c.format, got, want)
 		}
 	}

@@ -94,7 +94,7 @@ func TestThePaletteKnowsOthersWords(t *testing.T) {
 
 // TestThePaletteForgives: mistyped words find what they nearly are, and a command takes what follows it.
 func TestThePaletteForgives(t *testing.T) {
-	for typed, want := range map[string]act.Action{"conversatoins": act.Conversations, "respones times": act.Responses,
+	for typed, want := range map[string]act.Action{"conversatoins": act.Conversations, "respnse times": act.Responses,
 		"exprt": act.TabExpert, "statistcs": act.TabStatistics, "srt": act.Responses} {
 		x := open(t, 120, 36, Config{}).keys(":" + typed)
 		if does := x.m.palette.Finds(typed); !slices.Contains(does, want) {

@@ -17,7 +17,8 @@ func TestDissectorCommands(t *testing.T) {
 	if r := remora(t, nil, "dissector", "new", "lamp"); r.code == 0 {
 		t.Error("new replaces a file")
 	}
-	if r := remora(t, nil, "dissector", "check", path); r.code != 0 || !strings.HasPrefix(r.out, "lamp: The lamp protocol") {
+	if r := remora(t, nil, "dissector", "check", path); r.code != 0 ||
+		!strings.HasPrefix(r.out, "lamp: The lamp protocol") {
 		t.Errorf("check gives %d, %q, %q", r.code, r.out, r.err)
 	}
 	if r := remora(t, nil, "dissector", "list"); r.out != path+": loaded\n" {

@@ -236,7 +236,8 @@ func numbered(names []string) error {
 			continue
 		}
 		if n < 1 || n > len(all) {
-			return &capture.InterfaceError{Text: fmt.Sprintf("There is no interface with that adapter index: %d (-D lists them)", n)}
+			return &capture.InterfaceError{Text: fmt.Sprintf("There is no interface with that adapter index: %d (-D lists them)",
+				n)}
 		}
 		names[i] = all[n-1].Name
 	}

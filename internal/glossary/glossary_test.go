@@ -40,7 +40,8 @@ func TestReports(t *testing.T) {
 			t.Error("the mapping is no JSON")
 		}
 	}
-	if err := g.Write(&strings.Builder{}, "nothing"); err == nil || !strings.Contains(err.Error(), "there are column-formats") {
+	if err := g.Write(&strings.Builder{}, "nothing"); err == nil ||
+		!strings.Contains(err.Error(), "there are column-formats") {
 		t.Errorf("-G nothing: %v", err)
 	}
 }

@@ -159,8 +159,8 @@ func (o *Own) Ether(mac uint64) string {
 // Port is what a person calls a port, or "".
 func (o *Own) Port(t Transport, port uint16) string { return o.services[ownPort{t, port}] }
 
-// Host is an address of a network that has a name: the name, and in place of the bytes that the network leaves open what
-// the address has there. It is "" where no network has it.
+// Host is an address of a network that has a name: the name, and in place of the bytes that the network leaves open
+// what the address has there. It is "" where no network has it.
 func (o *Own) Host(a netip.Addr) string {
 	a = a.Unmap()
 	for _, s := range o.subnets {

@@ -24,8 +24,9 @@ const (
 var (
 	shape = map[string]string{"theme": isText, "ascii": isBool, "mouse": isBool, "names": isBool, "resolve": isText,
 		"memory": isText, "when": isText, "time": isText, "columns": isList, "capture_filter": isText,
-		"decode_as": isList, "colorize": isBool, "keys": isTable, "preferences": isTable, "colors": isTable, "favourites": isTable,
-		"coloring": isRules}
+		"decode_as": isList, "colorize": isBool, "keys": isTable, "preferences": isTable, "colors": isTable,
+		"favourites": isTable,
+		"coloring":   isRules}
 	ruleShape = map[string]string{"name": isText, "filter": isText, "fg": isText, "bg": isText, "bold": isBool,
 		"off": isBool}
 )

@@ -63,7 +63,8 @@ func (m *machine) plainCall(fn *lua.LFunction, args ...lua.LValue) {
 }
 
 // tapNames are taps that tell a table of what they are about.
-var tapNames = map[string]bool{"": false, "frame": false, "eth": true, "ip": true, "ipv6": true, "tcp": true, "udp": true,
+var tapNames = map[string]bool{"": false, "frame": false, "eth": true, "ip": true, "ipv6": true, "tcp": true,
+	"udp":  true,
 	"http": true, "dns": true, "dhcp": false, "icmp": true, "icmpv6": true, "wlan": true, "actrace": true, "ansi_a": true,
 	"ansi_map": true, "h225": true, "h245": true, "isup": true, "ldap": true, "mac-lte": true, "rtp": true, "sip": true,
 	"smb": true, "smb2": true, "tls": false, "sctp": true, "rtcp": true, "arp": false, "http2": true, "gtp": true}

@@ -23,8 +23,9 @@ func TestPlacedColumnsFillTheList(t *testing.T) {
 	const margin = 4
 	list := slices.Clone(columns.Standard())
 	list[5].Set, list[2].Off = 12, true
-	need := &columns.Needs{Cells: []int{2, 0, 8, 0, 0, 7, 12, 4, 90}, Same: make([]bool, len(list)), Times: [3]int{6, 9, 0},
-		Ends: [2][columns.Forms]int{{19, 13, 6}, {21, 15, 6}}, Usual: [2]int{19, 21}}
+	need := &columns.Needs{Cells: []int{2, 0, 8, 0, 0, 7, 12, 4, 90}, Same: make([]bool, len(list)),
+		Times: [3]int{6, 9, 0},
+		Ends:  [2][columns.Forms]int{{19, 13, 6}, {21, 15, 6}}, Usual: [2]int{19, 21}}
 	for w := 60; w < 240; w++ {
 		for what, list := range map[string][]columns.Column{"standard": columns.Standard(), "changed": list} {
 			if what == "changed" && w < 90 { // a width set by hand counts more than Info
@@ -119,7 +120,8 @@ func TestColumnsAreRemembered(t *testing.T) {
 
 // needs are those of rows between such ends, all of one protocol.
 func needs(ends [2][columns.Forms]int) *columns.Needs {
-	return &columns.Needs{Cells: []int{5, 0, 8, 0, 0, 7, 12, 4, 90}, Same: make([]bool, 9), Times: [3]int{6, 9, 0}, Ends: ends,
+	return &columns.Needs{Cells: []int{5, 0, 8, 0, 0, 7, 12, 4, 90}, Same: make([]bool, 9), Times: [3]int{6, 9, 0},
+		Ends:  ends,
 		Usual: [2]int{min(columns.UsualEnd, ends[0][0]), min(columns.UsualEnd, ends[1][0])}}
 }
 

@@ -10,8 +10,9 @@ import (
 
 // changes are the lines of the suites that are changed in the copy: the file, what stands there, and what is put there.
 var changes = [][3]string{
-	{"subprocesstest.py", "        if self._outcome:\n", "        return False # 3.11 keeps what is asked for elsewhere\n" +
-		"        if self._outcome:\n"},
+	{"subprocesstest.py", "        if self._outcome:\n",
+		"        return False # 3.11 keeps what is asked for elsewhere\n" +
+			"        if self._outcome:\n"},
 	{"fixtures_ws.py", "            (cmd_tshark, '--version'),\n", "            (shutil.which('tshark'), '--version'),\n"},
 	{"fixtures_ws.py", "import re\n", "import re\nimport shutil\n"},
 }
@@ -46,7 +47,8 @@ func copySuites(from, to string) error {
 			}
 		}
 	}
-	if err := os.Symlink(filepath.Join(filepath.Dir(from), "tools"), filepath.Join(filepath.Dir(to), "tools")); err != nil {
+	if err := os.Symlink(filepath.Join(filepath.Dir(from), "tools"),
+		filepath.Join(filepath.Dir(to), "tools")); err != nil {
 		return err
 	}
 	for _, c := range changes {

@@ -1,9 +1,9 @@
-// Command suites runs Wireshark's own test suites, those of the folder test/ in Debian's source package of wireshark 4.0,
-// once for tshark and once for remora in its place, and prints how many cases of each suite pass.
+// Command suites runs Wireshark's own test suites, those of the folder test/ in Debian's source package of wireshark
+// 4.0, once for tshark and once for remora in its place, and prints how many cases of each suite pass.
 //
 // The suites are copied into a temporary folder, where two lines are changed: Python 3.11 lacks what subprocesstest.py
-// asks of unittest, and what may be skipped is asked of tshark in both runs, so that remora is skipped nothing. Programs
-// other than tshark are Wireshark's. With -list it names each case that tshark passes and remora does not.
+// asks of unittest, and what may be skipped is asked of tshark in both runs, so that remora is skipped nothing.
+// Programs other than tshark are Wireshark's. With -list it names each case that tshark passes and remora does not.
 package main
 
 import (
