@@ -1,7 +1,7 @@
 package dissect
 
 // Alias declares a protocol that has all fields of p under a name of its own, as DTLS has those of TLS. Whatever a
-// layer of the mirror records of a field of p is recorded of the mirror's; code that reads p's messages serves both. It
+// layer of the alias records of a field of p is recorded of the alias's; code that reads p's messages serves both. It
 // must be called once all fields of p are declared: not for a package variable, but from a function.
 func (p *Protocol) Alias(name, title, doc string) *Protocol {
 	q := NewProtocol(name, title, doc)
@@ -26,7 +26,7 @@ func (p *Protocol) Alias(name, title, doc string) *Protocol {
 	return q
 }
 
-// images are the mirror's fields for those of the protocol it mirrors; others stay.
+// images are the alias's fields for those of the protocol it stands for; others stay.
 func (p *Protocol) images(list []*Field) []*Field {
 	out := make([]*Field, len(list))
 	for i, f := range list {
@@ -38,7 +38,7 @@ func (p *Protocol) images(list []*Field) []*Field {
 	return out
 }
 
-// seenBy is what of each field a layer of the protocol records: for a mirror, of the mirrored fields what is wanted of
+// seenBy is what of each field a layer of the protocol records: for an alias, of the other's fields what is wanted of
 // its own.
 func (w *Wants) seenBy(p *Protocol) fieldSet {
 	if ids, ok := w.mirrored[p]; ok {
@@ -47,7 +47,7 @@ func (w *Wants) seenBy(p *Protocol) fieldSet {
 	return w.ids
 }
 
-// mirror works out seenBy for the protocols of a registry that are mirrors.
+// mirror works out seenBy for the protocols of a registry that are aliases.
 func (w *Wants) mirror(r *Registry) {
 	for _, p := range r.protocols {
 		if p.image == nil || !w.protocols[p] && !w.everywhere {

@@ -30,7 +30,7 @@ type pdu struct {
 	lost     uint32 // bytes missing in front of it
 }
 
-// pduList keeps the recipes of all reassembled units. The first pass appends, looks read.
+// pduList keeps the recipes of all reassembled units. The first pass appends, re-dissections read.
 type pduList struct {
 	rows column.Column[pdu]
 	refs column.Column[Ref]

@@ -1,7 +1,7 @@
 package dissect
 
-// A BoundedMap is a map of bounded size for the state of a protocol: when it is full, it forgets what was put in first.
-// The zero Book is empty and ready for use.
+// A BoundedMap is a map of bounded size for the state of a protocol: when it is full, it evicts what was put in first.
+// The zero BoundedMap is empty and ready for use.
 type BoundedMap[K comparable, V any] struct {
 	all   map[K]*V
 	order []K // oldest first

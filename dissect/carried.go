@@ -42,10 +42,10 @@ func (d *D) NextPart(t Table, key uint32) bool {
 }
 
 // Lazily keeps a layer for the protocol under the number, whose bytes take work to make, such as an unpacked body:
-// later looks make them and call next where they are the current range, in D.From or in place. In the first pass, and
-// where nobody looks that deep, wanted is false and next does nothing, so that the bytes need not be made. It serves
-// protocols that keep no state, have no packet type and hand nothing on. The node of the layer around reaches over what
-// is handed on.
+// re-dissections make them and call next where they are the current range, in D.From or in place. In the first pass,
+// and where nobody looks that deep, wanted is false and next does nothing, so that the bytes need not be made. It
+// serves protocols that keep no state, have no packet type and hand nothing on. The node of the layer around reaches
+// over what is handed on.
 func (hd *InnerLayers) Lazily(t Table, key uint32) (next func(), wanted bool) {
 	d := (*D)(hd)
 	handed := d.handed

@@ -17,7 +17,7 @@ type D struct {
 	first   bool               // this is the first pass
 	game    Game               // that InGame changes
 	past    bool               // nothing that a later frame told is known (see Guard.Past)
-	image   map[FieldID]*Field // while a layer of a mirror is read
+	image   map[FieldID]*Field // while a layer of an alias is read
 	quoted  bool               // inside a packet that another one quotes
 	lazy    bool               // inside layers that only re-dissections read (see InnerLayers.Lazily)
 	aside   bool               // inside layers without a say in the summary (see Aside)
@@ -47,7 +47,7 @@ type D struct {
 	transport    Table
 	converses    int
 	convIDs      []uint32
-	path         []step  // in looks the layer stack's own, which nobody may change
+	path         []step  // in re-dissections the layer stack's own, which nobody may change
 	ordinals     []uint8 // of the path's layers; not in the first pass
 	kinds        []KindValue
 	top          uint16 // the plugin that the protocol column names
@@ -75,7 +75,7 @@ type D struct {
 	madeLast     uint32 // which row madeKept was made from
 	madeKept     []byte
 	apart        bool     // the conversation does not know all that it knows of others of its packets
-	unpacks      bool     // looks make bytes of the frame's that the first pass does not
+	unpacks      bool     // re-dissections make bytes of the frame's that the first pass does not
 	tags         tags     // of the virtual LANs around the packet
 	behindGap    FrameNum // where a message begins in front of which bytes of the stream are missing
 	datagram     uint8    // the source that Assemble put together, 0 for none

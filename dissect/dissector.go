@@ -7,14 +7,15 @@ import (
 	"remora/capture"
 )
 
-// A Dissector dissects frames for one goroutine. What it returns is valid until its next look.
+// A Dissector dissects frames for one goroutine. What it returns is valid until it dissects
+// again.
 type Dissector struct {
 	s     *Session
 	d     D
 	t     Tree
 	wants *Wants
 	reach []int8   // by layer stack, for wants; -1 not worked out yet
-	guard *Guard   // that its looks run under
+	guard *Guard   // that it runs under
 	made  *Wants   // of Sources
 	known [32]byte // the addresses of trees that are made without reading the packet
 
@@ -24,10 +25,11 @@ type Dissector struct {
 	rowsOf, rows *Wants // the wants of rows last asked for, and the own copy of them (see learned)
 }
 
-// Dissector makes a looker. Each goroutine needs its own.
+// Dissector makes a Dissector. Each goroutine needs its own.
 func (s *Session) Dissector() *Dissector { return s.newDissector(false) }
 
-// GuardedDissector makes one for those who must not wait for a dissector that hangs: each look runs under a Guard.
+// GuardedDissector makes one for those who must not wait for a dissector that hangs: each re-dissection runs under a
+// Guard.
 func (s *Session) GuardedDissector() *Dissector {
 	l := s.newDissector(false)
 	l.guard = s.Guard()
@@ -319,5 +321,5 @@ func (hd *PacketRecord) Layers() []*Protocol {
 
 func searchRows(n int, reached func(int) bool) int { return sort.Search(n, reached) }
 
-// Session is the session that the looker looks at.
+// Session is the session whose frames are dissected.
 func (l *Dissector) Session() *Session { return l.s }

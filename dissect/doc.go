@@ -2,8 +2,8 @@
 // packets with a cursor; the engine keeps the tree, the index, conversations, state and reassembly.
 //
 // A capture is looked at in two ways. The first pass sees every frame once, in order, in one goroutine: it
-// finds conversations, lets the stateful parts of plugins run, and leaves behind a small record and plain notes
-// per frame. A re-dissection dissects any one frame again from its bytes, its record and its notes alone, in any
+// finds conversations, lets the stateful parts of plugins run, and leaves behind a small record and plain data
+// per frame. A re-dissection dissects any one frame again from its bytes, its record and its data alone, in any
 // order and from any goroutine, and always says the same.
 package dissect
 

@@ -10,11 +10,12 @@ type Trait uint8
 
 // The traits of protocols.
 const (
-	HandsOn     Trait = 1 << iota // hands on what it carries by a number: data in it is nobody's, and no part of it
-	Underlies                     // its packets mostly count as another protocol's, which it carries
-	Quotes                        // its errors quote packets
-	Unpacks                       // looks make bytes of its packets that the first pass does not: unmasked, expanded
-	QuietQuoted                   // packets of it that others quote have no expert info
+	HandsOn   Trait = 1 << iota // hands on what it carries by a number: data in it is nobody's, and no part of it
+	Underlies                   // its packets mostly count as another protocol's, which it carries
+	Quotes                      // its errors quote packets
+	// re-dissections make bytes of its packets that the first pass does not: unmasked, expanded
+	Unpacks
+	QuietQuoted // packets of it that others quote have no expert info
 )
 
 // Traits gives the protocol its traits.

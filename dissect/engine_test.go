@@ -129,6 +129,9 @@ func TestEngine(t *testing.T) {
 	if s.Conversations() != 2 {
 		t.Errorf("%d conversations, want 2", s.Conversations())
 	}
+	if c := s.Conversation(0); c != nil { // what ConversationOf gives for a packet that has none
+		t.Errorf("conversation 0 is %v", c)
+	}
 	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Truncations(t, plugins(), s)

@@ -377,5 +377,6 @@ func (f *Field) WholeBytes() *Field { f.own().wholeBytes = true; return f }
 // IsWhole tells whether WholeBytes was said.
 func (f *Field) IsWhole() bool { return f.rare.wholeBytes }
 
-// Late marks a field that is found only after the inner layers were read: a trailer. Looks for it go all the way.
+// Late marks a field that is found only after the inner layers were read: a trailer. A search for it reads the whole
+// frame.
 func (f *Field) Late() *Field { f.late = true; return f }

@@ -1,7 +1,8 @@
 package dissect
 
 // GameFields say where a protocol's packets tell how a game runs while it is played. What is missing is not told.
-// Spans, numbers of milliseconds and links to an earlier packet are times; other numbers are in the unit of their field.
+// Spans, numbers of milliseconds and links to an earlier packet are times; other numbers are in the unit of their
+// field.
 type GameFields struct {
 	Tick    []*Field // the newest frame or turn that the packet's player has come to
 	Latency []*Field // how long the player's input waits until it acts or is answered

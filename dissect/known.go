@@ -119,7 +119,7 @@ const (
 )
 
 // Known makes a tree of what frame n's conversation knows of the given fields, and says for which packets it holds. The
-// fields must be Known, and Knowable for the frame's layer stack. The tree is the looker's.
+// fields must be Known, and Knowable for the frame's layer stack. The tree is the Dissector's.
 func (l *Dissector) Known(n FrameNum, fields ...*Field) (*Tree, Scope) {
 	s, t := l.s, &l.t
 	rec := s.records.Ref(int(n) - 1)
@@ -261,8 +261,8 @@ func (r *record) Known() (ref uint32, known, tagged bool) {
 // Records are the index's records from frame n on, as many as lie together. Frame n must have passed.
 func (s *Session) Records(n FrameNum) []Record { return s.records.Rows(int(n) - 1) }
 
-// Sources are the frame's bytes and all that looks make of them: Tree's Sources, for which a packet is dissected only
-// where it may have more than its own bytes. They are valid until the next look.
+// Sources are the frame's bytes and all that re-dissections make of them: Tree's Sources, for which a packet is
+// dissected only where it may have more than its own bytes. They are valid until the next re-dissection.
 func (l *Dissector) Sources(n FrameNum) ([]Source, error) {
 	rec := l.s.records.Ref(int(n) - 1)
 	switch {

@@ -2,9 +2,9 @@ package dissect
 
 import "sync"
 
-// late is what the first pass learnt of conversations of datagrams behind their first one, further on than it looks
-// ahead: what they are after all, or that they are not what their port says. Another pass knows it from the start (see
-// Session.Learn).
+// late is what the first pass learnt of conversations of datagrams behind their first one, further on than the
+// look-ahead goes ahead: what they are after all, or that they are not what their port says. Another pass knows it from
+// the start (see Session.Learn).
 type late struct {
 	mu      sync.Mutex
 	learned map[beginning]step // by this pass

@@ -17,7 +17,7 @@ type Protocol struct {
 	runtime          bool // declared while the program runs (see NewRuntimeProtocol)
 	declared         int  // so many fields, with itself; where it is runtime
 	preferences      []*Preference
-	image            map[FieldID]*Field // of a mirror: its fields, by those of the protocol it mirrors
+	image            map[FieldID]*Field // of an alias: its fields, by those of the protocol it stands for
 }
 
 // A Hue is the family of colours in which a protocol's name and types are drawn.

@@ -149,7 +149,8 @@ func (hd *InfoColumn) FenceItem(text string) {
 	d.Info().Fence(text)
 }
 
-// Has tells whether this layer recorded the field so far. It serves texts: what is recorded depends on who looks.
+// Has tells whether this layer recorded the field so far. It serves texts: what is recorded depends on what is asked
+// for.
 func (hd *InfoColumn) Has(f *Field) bool {
 	d := (*D)(hd)
 	if d.image != nil {

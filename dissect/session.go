@@ -14,7 +14,7 @@ import (
 // A Session dissects one capture with one registry. One goroutine runs the first pass; any number of Dissectors look at
 // the frames behind it.
 type Session struct {
-	// Zone is where absolute times are written as local time; nil is UTC. It is set before the first look.
+	// Zone is where absolute times are written as local time; nil is UTC. It is set before the first re-dissection.
 	Zone *time.Location
 
 	reg         *Registry
@@ -72,8 +72,8 @@ func newRecord(shape uint32, severity Severity) record {
 	return record{stacked: shape | uint32(severity)<<28}
 }
 
-// The marks of a record: looks make further bytes of the frame's; the packet itself has to be asked for what else its
-// conversation knows, or for its tags.
+// The marks of a record: re-dissections make further bytes of the frame's; the packet itself has to be asked for what
+// else its conversation knows, or for its tags.
 const (
 	markSources  = 1 << 25
 	markApart    = 1 << 26

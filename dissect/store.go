@@ -15,7 +15,8 @@ import (
 // that a call leaves behind: a plain value without pointers. Declare a Store by NewStore, as a package variable.
 //
 // The closure runs in the first pass; every re-dissection gets what it returned then. Calls must depend on the packet's
-// bytes and on earlier per-frame data only, so that they come in the same order on every look.
+// bytes and on earlier per-frame data only, so that they come in the same order in every
+// re-dissection.
 type Store[S any, N comparable] struct{ id uint32 }
 
 // NewStore declares a store. Sessions that begin later have it. It panics when N holds pointers.

@@ -29,7 +29,7 @@ func (d *D) Suffix(f *Field, text string) {
 	}
 }
 
-// Labelling is true when somebody may read the labels of this look's nodes.
+// Labelling is true when somebody may read the labels of this tree's nodes.
 func (d *D) Labelling() bool { return d.want.all }
 
 // appendSuffixes appends to a label, which begins at start, what Suffix wrote behind it or in its place, escaped.

@@ -47,7 +47,8 @@ type Message struct {
 	HasTick  bool
 }
 
-// A Tree is one dissected frame. It is reused by the looker that made it: it is valid until its next look.
+// A Tree is one dissected frame. It is reused by the Dissector that made it: it is valid until that
+// dissects again.
 type Tree struct {
 	Frame      FrameNum
 	Nodes      []Node

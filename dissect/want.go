@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Wants says which fields a look records. It decides what is kept, never what is read.
+// Wants says which fields a re-dissection records. It decides what is kept, never what is read.
 type Wants struct {
 	all        bool
 	text       bool     // the Info column

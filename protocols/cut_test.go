@@ -77,8 +77,8 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// TestCutDatagrams has captures that keep the first bytes of datagrams and of what is in other packets: each is dissected
-// as far as it goes, marked once, and not malformed.
+// TestCutDatagrams has captures that keep the first bytes of datagrams and of what is in other packets: each is
+// dissected as far as it goes, marked once, and not malformed.
 func TestCutDatagrams(t *testing.T) {
 	call := []byte("INVITE sip:bob@example.org SIP/2.0\r\nCall-ID: 1\r\nContent-Length: 0\r\n\r\n")
 	hello := append([]byte{3, 1, 0, 36, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0x13, 0, 10, 0, 40},

@@ -112,8 +112,8 @@ func TestSizesAreKeptBetweenRuns(t *testing.T) {
 	}
 }
 
-// TestWideScreensStandSideBySide: list, tree and bytes stand side by side where the list has 110 columns of its own, also
-// beside the facets, until somebody chooses.
+// TestWideScreensStandSideBySide: list, tree and bytes stand side by side where the list has 110 columns of its own,
+// also beside the facets, until somebody chooses.
 func TestWideScreensStandSideBySide(t *testing.T) {
 	for w, want := range map[int]int{99: arrangeBelow, 120: arrangeBelow, 160: arrangeBelow, 185: arrangeBelow,
 		188: arrangeBeside, 200: arrangeBeside} {

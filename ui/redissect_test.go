@@ -19,9 +19,11 @@ import (
 // lateDTLS is a datagram of DTLS, of which one alone says too little, many others, and more of the same that tell.
 func lateDTLS() (before, after []dissecttest.Packet) {
 	dtls := func(seq string) []byte {
-		return udpPacket(1, 2, 40000, 40002, "\x17\xfe\xfd\x00\x01\x00\x00\x00\x00\x00"+seq+"\x00\x20"+strings.Repeat("e", 32))
+		return udpPacket(1, 2, 40000, 40002,
+			"\x17\xfe\xfd\x00\x01\x00\x00\x00\x00\x00"+seq+"\x00\x20"+strings.Repeat("e", 32))
 	}
-	list := [][]byte{udpPacket(1, 2, 41000, 53, "\x00\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x01a\x00\x00\x01\x00\x01"),
+	list := [][]byte{udpPacket(1, 2, 41000, 53,
+		"\x00\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x01a\x00\x00\x01\x00\x01"),
 		dtls("\x01")}
 	for range dissect.LookAhead + 10 {
 		list = append(list, udpPacket(3, 4, 42000, 42001, "other"))
@@ -84,7 +86,8 @@ func TestEarlierPacketsBecomeWhatLaterOnesTell(t *testing.T) {
 		t.Errorf("the tree of packet %d has no DTLS", x.m.selected.Frame)
 	}
 	if x.m.selected.Frame != 2 || x.m.list.Top() != top || x.m.marks.Frame('a') != 2 {
-		t.Errorf("packet %d is selected, row %d on top, mark a on %d", x.m.selected.Frame, x.m.list.Top(), x.m.marks.Frame('a'))
+		t.Errorf("packet %d is selected, row %d on top, mark a on %d", x.m.selected.Frame, x.m.list.Top(),
+			x.m.marks.Frame('a'))
 	}
 	x.has("DTLS", "dtls || dns || data.len < 100")
 	x.m.applyFilter("dtls")

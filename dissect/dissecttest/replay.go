@@ -200,7 +200,7 @@ func (r *replay) run(t testing.TB, c *change, each func(*dissect.Tree)) (allocat
 }
 
 // again looks at the frames from one on, twice and in different orders: nodes lie in their sources, text is escaped,
-// and both looks are the same.
+// and both trees are the same.
 func again(t testing.TB, c *change, s *dissect.Session, from dissect.FrameNum, each func(*dissect.Tree)) {
 	t.Helper()
 	l := s.Dissector()

@@ -14,7 +14,7 @@ import (
 )
 
 // Run holds plugins against captures by the standard tests: the declarations are sound, re-dissections equal the first
-// in any order and from any goroutine, a look for one field agrees with the whole tree and allocates nothing, nodes
+// in any order and from any goroutine, a search for one field agrees with the whole tree and allocates nothing, nodes
 // stay inside their bytes, and no truncation of any packet, no change of its bytes and none of its fields does harm.
 // A capture that ends in .hex is a file of packets (see HexFile). Unless all tests are asked for, what one capture has
 // shown is not tried again in the next.

@@ -152,7 +152,7 @@ func (f *Filter) Stopped() error {
 // MatchTree tells whether a tree that has the filter's fields passes.
 func (f *Filter) MatchTree(t *dissect.Tree) bool { return f.root.match(new(eval), t) }
 
-// Match tells whether a frame that has passed matches. The looker's tree is used for it.
+// Match tells whether a frame that has passed matches. The Dissector's tree is used for it.
 func (f *Filter) Match(l *dissect.Dissector, n dissect.FrameNum) bool {
 	rec := &l.Session().Records(n)[0]
 	p, ps := f.plan(l.Session(), rec.Stack())

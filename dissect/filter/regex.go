@@ -33,9 +33,9 @@ const (
 var clockCheckEvery = sync.OnceFunc(func() { regexp2.SetTimeoutCheckPeriod(backPeriod) })
 
 // A timeBudget bounds what an expression may spend over all packets. Each match brings what a slow but well-behaved one
-// costs for its text, and takes what it cost; purseSize is there at first, and is the most that there ever is. So an
-// expression whose cost grows out of proportion with its texts soon stands before an empty purse, however few of its
-// matches come to their limit, while one that is just slow goes on for as long as there are packets.
+// costs for its text, and takes what it cost; budgetSize is there at first, and is the most that there ever is. So an
+// expression whose cost grows out of proportion with its texts soon has no time left, however few of its matches come
+// to their limit, while one that is just slow goes on for as long as there are packets.
 type timeBudget struct {
 	spent     atomic.Int64 // nanoseconds
 	exhausted atomic.Bool

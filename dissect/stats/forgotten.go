@@ -33,14 +33,15 @@ type evictedRows struct {
 	lost     Count
 }
 
-// Evicted is how many conversations were counted that are among Talks no more, and what passed in them.
+// Evicted is how many conversations were counted that are among Conversations no more, and what passed in them.
 func (t *Table) Evicted() (convs int, all Count) {
 	t.lockToRead()
 	defer t.mu.Unlock()
 	return t.evicted.conversations, t.evicted.count
 }
 
-// EvictedEndpoints is how many endpoints were counted that are among Ends no more, and what they sent and received.
+// EvictedEndpoints is how many endpoints were counted that are among Endpoints no more, and what they sent and
+// received.
 func (t *Table) EvictedEndpoints() (ends int, all Count) {
 	t.lockToRead()
 	defer t.mu.Unlock()

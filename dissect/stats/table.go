@@ -137,7 +137,7 @@ func (t *Table) Layer() Layer { return t.layer }
 func (t *Table) Session() *dissect.Session { return t.s }
 
 // Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The
-// looker is used.
+// Dissector's tree is used.
 func (t *Table) Frames(l *dissect.Dissector, frames []dissect.FrameNum, upTo dissect.FrameNum) {
 	defer t.yieldToReaders()
 	t.mu.Lock()

@@ -76,7 +76,7 @@ func (u *Undissected) Session() *dissect.Session { return u.s }
 func (u *Undissected) UpTo() dissect.FrameNum { return dissect.FrameNum(u.upTo.Load()) }
 
 // Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The
-// looker is used.
+// Dissector's tree is used.
 func (u *Undissected) Frames(l *dissect.Dissector, frames []dissect.FrameNum, upTo dissect.FrameNum) {
 	defer u.yieldToReaders()
 	u.mu.Lock()

@@ -12,8 +12,8 @@ import (
 // mayRepeat is how many tests may fail for them to be run once more. More failures are no accident.
 const mayRepeat = 3
 
-// A failure is a package whose tests failed, with the tests' names. Without names it did not compile, or it ended before
-// its tests did.
+// A failure is a package whose tests failed, with the tests' names. Without names it did not compile, or it ended
+// before its tests did.
 type failure struct {
 	pkg   string
 	tests []string

@@ -1,7 +1,7 @@
 // Command testrun runs go test over the whole tree, with the tests in the folders of the protocols linked into one
 // program, and those in the folders of the screen into another: to link all protocols once for each of 150 folders
-// takes longer than the tests themselves. Its arguments are flags of go test. Where up to three tests fail, they are run
-// once more by themselves, and named if they pass then.
+// takes longer than the tests themselves. Its arguments are flags of go test. Where up to three tests fail, they are
+// run once more by themselves, and named if they pass then.
 //
 // The folders stay as they are, and go test ./protocols/ntp runs the tests of one. In what testrun runs, the tests of a
 // folder are among those of ./protocols and have its name in theirs: TestValues of ntp is Test_ntp_Values.

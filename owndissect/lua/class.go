@@ -22,7 +22,7 @@ type classes struct {
 	class map[string]*class
 
 	tvb, rng, item, pinfo, addr, bytes, nstime, i64, u64, field, finfo, proto, pfield, expert, column, columns, tap,
-	dissector, table, pref, prefs, private, dir, handler, capinfo, frameinfo, iter, cinfo *class
+	dissector, table, pref, prefs, private, dir *class
 }
 
 type functions = map[string]lua.LGFunction

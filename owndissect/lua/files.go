@@ -120,7 +120,8 @@ func (m *machine) openIO() {
 			if path, ok := l.Get(1).(lua.LString); ok {
 				if name == "open" && !m.mayRead(string(path)) {
 					l.Push(lua.LNil)
-					l.Push(str(string(path) + " is outside of the script's folder: scripts are confined, unless --lua-unsafe is given"))
+					l.Push(str(string(path) +
+						" is outside of the script's folder: scripts are confined, unless --lua-unsafe is given"))
 					return 2
 				}
 				m.check(l, string(path))

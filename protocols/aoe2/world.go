@@ -2,7 +2,7 @@ package aoe2
 
 import "remora/dissect"
 
-// A world is everything remembered of a capture's games. All of it is bounded: books and rings forget their oldest
+// A world is everything remembered of a capture's games. All of it is bounded: maps and rings evict their oldest
 // entries.
 type world struct {
 	games []*game // oldest first

@@ -2,7 +2,7 @@ package kaillera
 
 import "remora/dissect"
 
-// A world is everything remembered of a capture's Kaillera traffic. All of it is bounded: books forget what was put in
+// A world is everything remembered of a capture's Kaillera traffic. All of it is bounded: maps evict what was put in
 // first, rings and windows their oldest entries. At most 1024 sessions are remembered with about 28 KiB each, and 64
 // servers with 1024 users and 256 games of 64 members each; names are cut at 128 bytes. None of it takes more than a
 // small multiple of the bytes that it was read from.

@@ -105,7 +105,8 @@ var (
 )
 
 var verify = proto.Switch("check_checksum", "Validate the TCP checksum if possible",
-	"Whether to validate the TCP checksum; network cards that make it leave a wrong one in what is captured on the sender.",
+	"Whether to validate the TCP checksum; network cards that make it leave a wrong one in what is captured on the "+
+		"sender.",
 	false)
 
 // joined are the fields of messages that came in several segments.

@@ -2,7 +2,7 @@ package touhou
 
 import "remora/dissect"
 
-// A world is everything remembered of a capture's Touhou traffic. All of it is bounded: books forget their oldest
+// A world is everything remembered of a capture's Touhou traffic. All of it is bounded: maps evict their oldest
 // entries, rings their oldest frames.
 type world struct {
 	peers   dissect.BoundedMap[dissect.Endpoint, peer]

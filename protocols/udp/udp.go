@@ -43,7 +43,8 @@ var (
 )
 
 var verify = proto.Switch("check_checksum", "Validate the UDP checksum if possible",
-	"Whether to validate the UDP checksum; network cards that make it leave a wrong one in what is captured on the sender.",
+	"Whether to validate the UDP checksum; network cards that make it leave a wrong one in what is captured on the "+
+		"sender.",
 	false)
 
 // Plugin attaches UDP to its IP protocol number.

@@ -1,8 +1,8 @@
 // Package drilldown writes the filters behind the numbers that statistics show: for a line of the hierarchy, a
-// conversation, an endpoint, a port, a sort of questions, a player or unknown traffic, the filter that shows exactly
+// conversation, an endpoint, a port, a kind of request, a player or unknown traffic, the filter that shows exactly
 // the packets counted. Where the plain words do so, they are taken; where not, because of tunnels, of errors that quote
 // other packets, or because several lines share their words, the filter asks the index: for the path of protocols
-// (frame.path) or the conversation (talk).
+// (frame.path) or the conversation.
 package drilldown
 
 import (

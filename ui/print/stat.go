@@ -159,7 +159,7 @@ func NewStatistic(s *dissect.Session, words string, opt filter.Options) (*Statis
 	return st, nil
 }
 
-// Packet counts a packet that has passed. The looker's tree is used for it. The error is of a filter that stopped.
+// Packet counts a packet that has passed. The Dissector's tree is used for it. The error is of a filter that stopped.
 func (st *Statistic) Packet(l *dissect.Dissector, n dissect.FrameNum) error {
 	for i, f := range st.filters {
 		if f == nil || f.Match(l, n) {

@@ -230,7 +230,8 @@ func TestEmptyLinesSink(t *testing.T) {
 	}
 	for y := 1; y < 30; y++ { // the rule is no line of its own
 		_, row := x.pane.rowAt(y)
-		if line := strings.Split(text, "\n")[y]; strings.Contains(line, "── no packets") == row && strings.TrimSpace(line) != "" {
+		if line := strings.Split(text, "\n")[y]; strings.Contains(line, "── no packets") == row &&
+			strings.TrimSpace(line) != "" {
 			t.Errorf("line %d, %q, is a row: %t", y, line, row)
 		}
 	}

@@ -376,8 +376,8 @@ func fieldsOf(list *listed.Packets, passed int) (out []columns.Column) {
 	return out
 }
 
-// TestTypeIsInInfo: the packet type is in front of Info, in its colour, where Info does not say it, and on a wide list a
-// column of its own.
+// TestTypeIsInInfo: the packet type is in front of Info, in its colour, where Info does not say it, and on a wide list
+// a column of its own.
 func TestTypeIsInInfo(t *testing.T) {
 	x := open(t, 120, 12)
 	x.has("Len Info", "GAME_INPUT select f 0", "Standard query 0x1234")
@@ -426,7 +426,8 @@ func TestWidthsStandStill(t *testing.T) {
 // TestAddressesKeepTheirEnds: an address that has no room loses its port first, then its middle.
 func TestAddressesKeepTheirEnds(t *testing.T) {
 	forms := [columns.Forms]string{"[2a00:1450:4007:815::200e]:443", "2a00:1450:4007:815::200e", ":443"}
-	for w, want := range map[int]string{30: forms[0], 24: forms[1], 16: "2a00…815::200e", 12: "2a0…15::200e", 40: forms[0]} {
+	for w, want := range map[int]string{30: forms[0], 24: forms[1], 16: "2a00…815::200e", 12: "2a0…15::200e",
+		40: forms[0]} {
 		if got := strings.TrimRight(fitEnd(forms, columns.Whole, w), " "); got != want {
 			t.Errorf("in %d cells it is %q, want %q", w, got, want)
 		}

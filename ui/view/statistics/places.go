@@ -65,7 +65,7 @@ func levelID(l *stats.Level) any {
 	return text
 }
 
-// The ends of a talk may turn round when others are shown, but not while packets come.
+// The endpoints of a conversation may change places when others are shown, but not while packets come.
 func conversationKey(t *stats.Conversation) any {
 	if t.Conv != nil {
 		return t.Conv.ID

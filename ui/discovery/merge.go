@@ -8,12 +8,12 @@ import (
 
 // What is kept of a short capture, and how much.
 const (
-	Kept      = 10 * time.Second // how long a game stays that was not heard again
-	RatesKept = 10               // looks whose rates are kept
+	Kept      = 10 * time.Second // how long a game stays that was not seen again
+	RatesKept = 10               // captures whose rates are kept
 	maxGames  = 6                // games told of one interface
 )
 
-// Merge puts what a look heard together with what was known before. A game that was not heard again stays for a while,
+// Merge puts what a short capture told together with what was known before. A game that was not seen again stays for a while,
 // at no packets.
 func Merge(before, now []Game, at time.Time) []Game {
 	for _, was := range before {
