@@ -69,8 +69,8 @@ func Run(args []string, built string) int {
 	return code
 }
 
-// interruptedSSH tells whether ssh failed because the user interrupted it and this program. The terminal gives Ctrl-C to
-// both, and that ssh ended may be heard of before this program's own signal is.
+// interruptedSSH tells whether ssh failed because the user interrupted it and this program. The terminal gives Ctrl-C
+// to both, and that ssh ended may be heard of before this program's own signal is.
 func interruptedSSH(ctx context.Context, err error) bool {
 	var source *capture.InterfaceError
 	if !errors.As(err, &source) || !strings.HasPrefix(source.Name, "ssh://") {

@@ -25,7 +25,8 @@ func TestMenusAreTrue(t *testing.T) {
 	if !ok {
 		t.Fatal("docs/wireshark.md has no place for the menus")
 	}
-	for _, menu := range []string{"File", "Edit", "View", "Go", "Capture", "Analyze", "Statistics", "Telephony", "Wireless",
+	for _, menu := range []string{"File", "Edit", "View", "Go", "Capture", "Analyze", "Statistics", "Telephony",
+		"Wireless",
 		"Tools", "Help"} {
 		if !strings.Contains(tables, "\n| "+menu+" | here |\n") {
 			t.Errorf("the menu %s has no table", menu)

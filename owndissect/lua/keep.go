@@ -7,8 +7,8 @@ import (
 	"remora/dissect"
 )
 
-// A book keeps what the scripts recorded of the packets of one session, in blocks of bytes. The oldest blocks leave when
-// there are too many: the script is then asked again.
+// A book keeps what the scripts recorded of the packets of one session, in blocks of bytes. The oldest blocks leave
+// when there are too many: the script is then asked again.
 type book struct {
 	mu     sync.RWMutex
 	places []place // by slot

@@ -13,8 +13,8 @@ const (
 	maxGames  = 6                // games told of one interface
 )
 
-// Merge puts what a short capture told together with what was known before. A game that was not seen again stays for a while,
-// at no packets.
+// Merge puts what a short capture told together with what was known before. A game that was not seen again stays for a
+// while, at no packets.
 func Merge(before, now []Game, at time.Time) []Game {
 	for _, was := range before {
 		i := slices.IndexFunc(now, func(g Game) bool { return g.Title == was.Title && g.Where == was.Where })
