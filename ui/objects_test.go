@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestObjectsByKeys: go lists the files that packets carry, w saves the one under the cursor, Enter leads to its packet.
+// TestObjectsByKeys: go lists the files that packets carry, w saves the one under the cursor, Enter leads to its
+// packet.
 func TestObjectsByKeys(t *testing.T) {
 	x := openCaptured(t, "lan/tcp-loss.pcap", 100, 30, Config{})
 	path := filepath.Join(t.TempDir(), "bulk")

@@ -242,8 +242,8 @@ func TestQuitBeforeKick(t *testing.T) {
 	dissecttest.Redissections(t, s)
 }
 
-// TestRenamed tells the names of an end and of a player again once the server's character set is known, also as far back
-// as they go.
+// TestRenamed tells the names of an end and of a player again once the server's character set is known, also as far
+// back as they go.
 func TestRenamed(t *testing.T) {
 	k := newTalk(t)
 	c, sv := k.session2(amy)

@@ -50,8 +50,8 @@ func recognise(d *dissect.D) dissect.Confidence {
 	return dissect.Weak
 }
 
-// onPort takes a whole message: the game's ports alone say nothing. Who asks for WebSocket there is taken for HTTP until
-// a server greets as the game's does.
+// onPort takes a whole message: the game's ports alone say nothing. Who asks for WebSocket there is taken for HTTP
+// until a server greets as the game's does.
 func onPort(d *dissect.D) bool { return recognise(d) >= dissect.Likely }
 
 // userAgent is the line by which the game gives itself away.

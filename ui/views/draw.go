@@ -52,8 +52,8 @@ func (v *Views) names() []name {
 	return names
 }
 
-// The widths of a screen from which on parts of the statistics have names of their own in the header, beside that of all
-// of them, and from which on the time that the capture covers stands there, too.
+// The widths of a screen from which on parts of the statistics have names of their own in the header, beside that of
+// all of them, and from which on the time that the capture covers stands there, too.
 const (
 	minParts    = 80
 	minAllParts = 140
