@@ -91,11 +91,24 @@ func (p *Printer) ekTree(t *dissect.Tree) {
 // they lie below.
 type ekKey struct{ below, name string }
 
-// An ekList holds the keys of a layer in the order in which they come, and the nodes of each.
+// An ekEntry is a key of a layer: one of the fields of that name, and its nodes.
+type ekEntry struct {
+	field *dissect.Field
+	nodes []int
+}
+
+// An ekList holds the keys of a layer in the order in which they come. It is used again for the next layer.
 type ekList struct {
-	order  []ekKey
-	fields map[ekKey]*dissect.Field // one of those of that name
-	nodes  map[ekKey][]int
+	entries []ekEntry
+	at      map[ekKey]int // of a key among the entries
+}
+
+func (l *ekList) reset() {
+	l.entries = l.entries[:0]
+	if l.at == nil {
+		l.at = map[ekKey]int{}
+	}
+	clear(l.at)
 }
 
 func (l *ekList) add(below string, f *dissect.Field, i int) {
@@ -103,11 +116,18 @@ func (l *ekList) add(below string, f *dissect.Field, i int) {
 	if f.IsGroup() {
 		k.name = ""
 	}
-	if l.nodes[k] == nil {
-		l.order = append(l.order, k)
-		l.fields[k] = f
+	at, ok := l.at[k]
+	if !ok {
+		at = len(l.entries)
+		l.at[k] = at
+		if at < cap(l.entries) { // what an earlier layer had there has room for nodes
+			l.entries = l.entries[:at+1]
+			l.entries[at].field, l.entries[at].nodes = f, l.entries[at].nodes[:0]
+		} else {
+			l.entries = append(l.entries, ekEntry{field: f})
+		}
 	}
-	l.nodes[k] = append(l.nodes[k], i)
+	l.entries[at].nodes = append(l.entries[at].nodes, i)
 }
 
 // collectEK lists the nodes [from, to), which lie below a node. A group has no key of its own in bulk loads, and one
@@ -146,13 +166,14 @@ func (p *Printer) collectEK(t *dissect.Tree, l *ekList, below, from, to int) {
 
 // ekLayer writes the fields of the layer that node i is, each key once.
 func (p *Printer) ekLayer(t *dissect.Tree, layer string, i, to int) {
-	l := &ekList{nodes: map[ekKey][]int{}, fields: map[ekKey]*dissect.Field{}}
+	l := &p.ekKeys
+	l.reset()
 	p.collectEK(t, l, i, i+1, to)
 	p.buf = append(p.buf, '{')
 	first := true
-	for _, k := range l.order {
+	for i := range l.entries {
 		p.comma(&first)
-		p.ekField(t, layer, l.fields[k], l.nodes[k])
+		p.ekField(t, layer, l.entries[i].field, l.entries[i].nodes)
 	}
 	p.buf = append(p.buf, '}')
 }

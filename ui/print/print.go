@@ -50,6 +50,7 @@ type Printer struct {
 	precision []int8 // digits behind the second, by interface
 	buf       []byte // the packet being printed
 	members   []member
+	ekKeys    ekList     // scratch
 	label     []byte     // scratch
 	keys      []jsonKeys // by FieldID
 	all       bool       // what is written lies below something that -J names
