@@ -40,6 +40,7 @@ var rules = []rule{
 	{"internal/glossary", []string{"dissect", "internal/preferences"}, nil},
 	{"internal/resolve", []string{"dissect", "internal/names"}, nil},
 	{"internal/coding", nil, []string{"github.com/klauspost/compress/…", "github.com/dsnet/compress/brotli"}},
+	{"internal/crypt", nil, []string{"golang.org/x/crypto/…"}},
 	{"internal/names/…", []string{"internal/broker", "internal/names", "internal/textfile"},
 		[]string{"github.com/andybalholm/brotli", "github.com/dsnet/compress/brotli"}},
 	{"internal/confine", nil,
@@ -79,8 +80,8 @@ var rules = []rule{
 	{"protocols", []string{"dissect", "protocols/…"}, nil},
 	// what protocols share, which may not import each other
 	{"protocols/internal/keylog", []string{"dissect", "internal/textfile"}, nil},
-	{"protocols/internal/…", []string{"dissect", "internal/coding", "protocols/internal/…"}, nil},
-	{"protocols/…", []string{"dissect", "dissect/tap", "internal/coding", "protocols/internal/…"},
+	{"protocols/internal/…", []string{"dissect", "internal/coding", "internal/crypt", "protocols/internal/…"}, nil},
+	{"protocols/…", []string{"dissect", "dissect/tap", "internal/coding", "internal/crypt", "protocols/internal/…"},
 		[]string{"golang.org/x/text/…", "github.com/klauspost/compress/…", "golang.org/x/crypto/…",
 			"golang.org/x/net/http2/hpack"}},
 	{"ui/act", nil, nil},

@@ -10,7 +10,7 @@ import (
 )
 
 // inputFolders hold the code that goes over bytes of packets.
-var inputFolders = []string{"protocols/…", "dissect", "internal/coding"}
+var inputFolders = []string{"protocols/…", "dissect", "internal/coding", "internal/crypt"}
 
 // otherLoops are the functions whose loops end for another reason than that they visibly move on.
 var otherLoops = map[string]string{
