@@ -10,9 +10,13 @@ import (
 // the capture itself. Protocols that share them declare one Keys.
 type Keys struct {
 	Flag  string // of the command line, for the file
+	Short string // its letter; "" for none
 	Help  string // what the flag does, with the file's word in `backquotes`
 	Env   string // the environment variable that names the file where no flag does; "" for none
 	Block uint32 // their sort in Decryption Secrets Blocks of pcapng (draft, section 4.7); 0 for none
+
+	// Preference names the file where neither the flag nor the environment does; nil for none.
+	Preference *Preference
 
 	// Open reads a file, which may appear and grow later.
 	Open func(path string) (Secrets, error)

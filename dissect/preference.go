@@ -29,6 +29,7 @@ type Preference struct {
 	choices          []string
 	columns          []string
 	usual            Setting
+	check            func(Setting) error
 }
 
 // A Setting is the value of a preference: On of a Switch, Number of an Amount, Text of a Choice or Text, Rows of Rows.
@@ -82,6 +83,12 @@ func (p *Protocol) Rows(name, title, doc string, columns ...string) *Preference 
 	return f
 }
 
+// Checked has Parse refuse values that check finds something wrong in.
+func (f *Preference) Checked(check func(Setting) error) *Preference {
+	f.check = check
+	return f
+}
+
 // Kind says what its values are.
 func (f *Preference) Kind() PreferenceKind { return f.kind }
 
@@ -117,7 +124,17 @@ func (f *Preference) Rows(d *D) [][]string { return d.s.preferences[f.id].Rows }
 
 // Parse reads a value as it is written in -o and in the settings.
 func (f *Preference) Parse(value string) (Setting, error) {
-	value = strings.TrimSpace(value)
+	s, err := f.parse(strings.TrimSpace(value))
+	if err != nil || f.check == nil {
+		return s, err
+	}
+	if err := f.check(s); err != nil {
+		return Setting{}, fmt.Errorf("%s: %w", f.name, err)
+	}
+	return s, nil
+}
+
+func (f *Preference) parse(value string) (Setting, error) {
 	switch f.kind {
 	case Switch:
 		switch strings.ToLower(value) {
@@ -146,14 +163,15 @@ func (f *Preference) Parse(value string) (Setting, error) {
 	return Setting{Text: value}, nil
 }
 
-// parseRows reads lines of values in double quotes with commas between, as Wireshark keeps them.
+// parseRows reads lines of values with commas between, as Wireshark keeps them. Those without quotes, such as keys in
+// hexadecimal digits, hold neither quotes nor commas.
 func (f *Preference) parseRows(value string) (s Setting, err error) {
 	for line := range strings.Lines(value) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		row, err := UnquoteRow(line)
+		row, err := rowOf(line, true)
 		if err != nil {
 			return s, fmt.Errorf("%s: %w", f.name, err)
 		}
@@ -166,34 +184,54 @@ func (f *Preference) parseRows(value string) (s Setting, err error) {
 	return s, nil
 }
 
-// UnquoteRow takes a line of values apart. A backslash stands in front of a quote, or of x and two hexadecimal digits.
-func UnquoteRow(line string) (row []string, err error) {
+// UnquoteRow takes a line of quoted values apart. A backslash stands in front of a quote, or of x and two hexadecimal
+// digits.
+func UnquoteRow(line string) (row []string, err error) { return rowOf(line, false) }
+
+func rowOf(line string, bare bool) (row []string, err error) {
 	for p := (Progress{}); p.Down(len(line)); {
 		line = strings.TrimSpace(line)
-		if line == "" || line[0] != '"' {
-			return nil, fmt.Errorf("a value in double quotes is missing at %q", line)
+		value, rest, err := valueOf(line, bare)
+		if err != nil {
+			return nil, err
 		}
-		end := 1
-		for end < len(line) && line[end] != '"' {
-			if line[end] == '\\' {
-				end++
-			}
-			end++
-		}
-		if end >= len(line) {
-			return nil, fmt.Errorf("a double quote is not closed: %s", line)
-		}
-		row = append(row, unescapeValue(line[1:end]))
-		line = strings.TrimSpace(line[end+1:])
+		row, line = append(row, value), strings.TrimSpace(rest)
 		if line == "" {
 			return row, nil
 		}
 		if line[0] != ',' {
 			return nil, fmt.Errorf("a comma is missing at %q", line)
 		}
-		line = line[1:]
+		if line = line[1:]; bare && strings.TrimSpace(line) == "" {
+			return append(row, ""), nil
+		}
 	}
 	return row, nil
+}
+
+// valueOf is the value that a line begins with, and what comes behind it.
+func valueOf(line string, bare bool) (value, rest string, err error) {
+	if line == "" || line[0] != '"' {
+		if !bare {
+			return "", "", fmt.Errorf("a value in double quotes is missing at %q", line)
+		}
+		end := strings.IndexAny(line, `,"`)
+		if end < 0 {
+			end = len(line)
+		}
+		return strings.TrimSpace(line[:end]), line[end:], nil
+	}
+	end := 1
+	for end < len(line) && line[end] != '"' {
+		if line[end] == '\\' {
+			end++
+		}
+		end++
+	}
+	if end >= len(line) {
+		return "", "", fmt.Errorf("a double quote is not closed: %s", line)
+	}
+	return unescapeValue(line[1:end]), line[end+1:], nil
 }
 
 func unescapeValue(s string) string {

@@ -1,6 +1,7 @@
 package dissect_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -13,6 +14,12 @@ func TestPreferenceParses(t *testing.T) {
 	size := p.Amount("size", "Size", "How many.", 7)
 	mode := p.Choice("mode", "Mode", "How.", "none", "all")
 	rows := p.Rows("table", "Table", "A table.", "Path", "Used")
+	even := p.Amount("even", "Even", "An even number.", 0).Checked(func(s dissect.Setting) error {
+		if s.Number%2 == 1 {
+			return fmt.Errorf("%d is odd", s.Number)
+		}
+		return nil
+	})
 	for _, c := range []struct {
 		f           *dissect.Preference
 		value, want string
@@ -28,7 +35,11 @@ func TestPreferenceParses(t *testing.T) {
 		{rows, `"a, \"b\"\x41" , "TRUE"`, `"a, \"b\"A","TRUE"`, ""},
 		{rows, `"a"`, "", "has 2 columns (Path, Used)"},
 		{rows, `"a","b`, "", "not closed"},
-		{rows, `a,"b"`, "", "double quotes"},
+		{rows, `a1, "b"`, `"a1","b"`, ""},
+		{rows, `a1,`, `"a1",""`, ""},
+		{rows, `,a1`, `"","a1"`, ""},
+		{rows, `a"b"`, "", "comma"},
+		{even, "3", "", "prefs.even: 3 is odd"},
 		{rows, `"a";"b"`, "", "comma"},
 	} {
 		s, err := c.f.Parse(c.value)

@@ -36,7 +36,7 @@ var rules = []rule{
 	{"internal/manual", []string{"capture/live", "dissect/…", "internal/…", "ui/…"},
 		[]string{"github.com/spf13/pflag"}},
 	{"internal/decodeas", []string{"dissect", "internal/suggest"}, nil},
-	{"internal/preferences", []string{"dissect", "internal/decodeas", "internal/suggest"}, nil},
+	{"internal/preferences", []string{"dissect", "internal/decodeas", "internal/suggest", "internal/textfile"}, nil},
 	{"internal/glossary", []string{"dissect", "internal/preferences"}, nil},
 	{"internal/resolve", []string{"dissect", "internal/names"}, nil},
 	{"internal/coding", nil, []string{"github.com/klauspost/compress/…", "github.com/dsnet/compress/brotli"}},

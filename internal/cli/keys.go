@@ -18,7 +18,7 @@ type keyFile struct {
 // keyFlags declares the flags that protocols have for files with their secrets.
 func (o *options) keyFlags(f *pflag.FlagSet) {
 	for _, k := range dissect.KeysOf(plugins()) {
-		o.keys = append(o.keys, keyFile{k, f.String(k.Flag, os.Getenv(k.Env), k.Help)})
+		o.keys = append(o.keys, keyFile{k, f.StringP(k.Flag, k.Short, os.Getenv(k.Env), k.Help)})
 	}
 }
 
@@ -38,7 +38,7 @@ func (o *options) openKeys(reg *dissect.Registry) error {
 		}
 		secrets, err := k.Open(*k.path)
 		if err != nil {
-			return fmt.Errorf("cannot read the key log: %w", err)
+			return fmt.Errorf("cannot read the keys: %w", err)
 		}
 		reg.SetSecrets(k.Keys, secrets)
 	}

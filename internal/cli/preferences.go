@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,9 @@ import (
 
 // usePreferences sets what -o and the settings say, and does what the program's own preferences ask for.
 func (o *options) usePreferences(reg *dissect.Registry) error {
+	for _, bad := range preferences.Load(reg, o.nameFolders()) {
+		fmt.Fprintf(os.Stderr, "remora: %s\n", harmless(bad))
+	}
 	ports, err := preferences.Set(reg, o.prefer)
 	if err != nil {
 		return usage("-o %w", err)
@@ -31,6 +35,17 @@ func (o *options) usePreferences(reg *dissect.Registry) error {
 			if *k.path == "" {
 				*k.path = path
 			}
+		}
+	}
+	for _, k := range o.keys {
+		if k.Preference == nil || *k.path != "" {
+			continue
+		}
+		if *k.path = reg.Preferred(k.Preference).Text; *k.path == "" {
+			continue
+		}
+		if _, err := os.Stat(*k.path); err != nil {
+			return usage("-o %s: %w", k.Preference.Name(), err)
 		}
 	}
 	if text := reg.Preferred(preferences.Columns).Text; text != "" {

@@ -3,13 +3,18 @@
 package preferences
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"remora/dissect"
 	"remora/internal/decodeas"
 	"remora/internal/suggest"
+	"remora/internal/textfile"
 )
 
 // The program's own preferences.
@@ -81,6 +86,34 @@ func Set(reg *dissect.Registry, words []string) ([]dissect.DecodeAs, error) {
 	return each(reg, words, reg.SetPreference)
 }
 
+// maxTable is how large a file with a table may be, in bytes.
+const maxTable = 1 << 20
+
+// Load sets the tables that stand in files of their names, as Wireshark keeps them, in the first folder that has one. It
+// tells what is wrong in files, which are left out.
+func Load(reg *dissect.Registry, folders []string) (bad []error) {
+	for _, f := range reg.Preferences() {
+		if f.Kind() != dissect.Rows || strings.ContainsAny(f.Name(), `/\`) {
+			continue
+		}
+		for _, dir := range folders {
+			path := filepath.Join(dir, f.Name())
+			text, err := textfile.Read(path, maxTable)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			s, wrong := f.Parse(string(text))
+			if err = cmp.Or(err, wrong); err != nil {
+				bad = append(bad, fmt.Errorf("%s is left out: %w", dissect.Escape(path), err))
+			} else {
+				reg.SetPreference(f, s)
+			}
+			break
+		}
+	}
+	return bad
+}
+
 // Check tells what is wrong with a word of Set.
 func Check(reg *dissect.Registry, word string) error {
 	_, err := each(reg, []string{word}, func(*dissect.Preference, dissect.Setting) {})
@@ -90,7 +123,6 @@ func Check(reg *dissect.Registry, word string) error {
 func each(reg *dissect.Registry, words []string,
 	set func(f *dissect.Preference, s dissect.Setting)) ([]dissect.DecodeAs, error) {
 	var ports []dissect.DecodeAs
-	filled := map[*dissect.Preference]bool{}
 	for _, w := range words {
 		name, value, ok := strings.Cut(w, ":")
 		name = strings.TrimSpace(name)
@@ -123,10 +155,9 @@ func each(reg *dissect.Registry, words []string,
 		if err != nil {
 			return nil, err
 		}
-		if filled[f] && f.Kind() == dissect.Rows {
+		if f.Kind() == dissect.Rows {
 			s.Rows = append(slices.Clip(reg.Preferred(f).Rows), s.Rows...)
 		}
-		filled[f] = true
 		set(f, s)
 	}
 	return ports, nil
