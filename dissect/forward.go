@@ -18,6 +18,10 @@ func (hd *Links) Forward(f *Field) FrameNum {
 	return d.told(f, d.Frame)
 }
 
+// Past tells whether a packet is shown with what was known when it had passed, as a printer does that has no second
+// pass (see Guard.Past): what the packet itself tells of its kind is then for later ones.
+func (hd *Links) Past() bool { return (*D)(hd).past }
+
 // SetForward gives an earlier frame a number that only this one tells, such as the version that both ends agreed on.
 // The field says which number it is; the first that is told stays. It serves the first pass.
 func (hd *Links) SetForward(earlier FrameNum, f *Field, v uint32) {

@@ -16,7 +16,6 @@ import (
 	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/internal/names"
 	"remora/owndissect/lua"
 	"remora/ui/print"
 )
@@ -42,11 +41,7 @@ type headless struct {
 	blocks     *blocks // for packets that are there already
 	blockSize  int
 	anew       func() error // begins again with what the first pass learnt
-	readFilter *filter.Filter
-	kept       []bool // by packet: the read filter let it through; nil without one
-	hosts      names.Hosts
-	names      bool // the names of hosts are written, too
-	drain      bool // an interrupt ends the source, but what it gave is still handled: live packets come only once
+	drain      bool         // an interrupt ends the source, but what it gave is still handled: live packets come only once
 }
 
 // printOptions are the printer's settings of the command line.
@@ -58,7 +53,6 @@ func (o *options) printOptions() (print.Options, error) {
 	p := print.Options{Summary: o.summary, Tree: o.tree, Only: o.only, Hex: o.hex, Format: o.form, Fields: o.fields,
 		Time:  clock,
 		Names: strings.Contains(o.wantedNames(false), "e"), OneKey: o.oneKey, Exact: inTsharksSeat(),
-		Separator: o.seat.separator, Dump: o.dump, Creator: creator(), File: o.read,
 		Tops: strings.Fields(o.tops), Whole: strings.Fields(o.whole)}
 	if p.Cells, err = print.ParseCells(o.cells); err != nil {
 		return p, usageError{fmt.Errorf("gui.column.format: %w", err)}
@@ -83,12 +77,6 @@ func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool
 		blockSize: blockPackets, taps: o.own.taps, drain: len(o.live.Interfaces) > 0}
 	if err := o.outputs(h, s); err != nil {
 		return nil, err
-	}
-	if h.names = o.savesNames(); h.names && len(o.hosts) > 0 {
-		var err error
-		if h.hosts, err = names.ReadFiles(o.hosts...); err != nil {
-			return nil, err
-		}
 	}
 	if o.write != "" && !ownFile {
 		w, err := pcapfile.Create(o.write, pcapfile.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop,
@@ -137,7 +125,9 @@ func (o *options) outputs(h *headless, s *dissect.Session) error {
 // run handles all packets until no more come or somebody interrupts, and ends the outputs.
 func (h *headless) run(ctx context.Context, twoPass bool) error {
 	context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt, syscall.SIGTERM) }) // a second interrupt ends at once
-	h.twoPass = twoPass
+	if h.twoPass = twoPass; !twoPass {
+		h.guard.Past()
+	}
 	err := h.follow(ctx)
 	if errors.Is(err, capture.ErrEnough) {
 		err = nil
@@ -169,9 +159,6 @@ func (h *headless) follow(ctx context.Context) error {
 					return nil // interrupted
 				}
 				if err := h.passAgain(work); err != nil {
-					return err
-				}
-				if err := h.keepRead(); err != nil {
 					return err
 				}
 				if err := h.selectFrame(); err != nil {
@@ -274,9 +261,6 @@ func (h *headless) turn() error {
 
 // count has statistics and exported objects look at a packet.
 func (h *headless) count(n dissect.FrameNum) (err error) {
-	if h.drops(n) {
-		return nil
-	}
 	for ; err == nil && h.counted < len(h.statistics)+len(h.objects); h.counted++ {
 		if i := h.counted - len(h.statistics); i >= 0 {
 			err = h.objects[i].Packet(h.dissector, n)
@@ -292,9 +276,6 @@ func (h *headless) packet(n dissect.FrameNum) error {
 	h.dissector.PassTo(int(n))
 	if err := h.count(n); err != nil {
 		return err
-	}
-	if h.drops(n) {
-		return nil
 	}
 	if h.filter != nil && !h.filter.Match(h.dissector, n) {
 		return h.filter.Stopped()
@@ -348,7 +329,7 @@ func (h *headless) close(failed error) error {
 		err = errors.Join(err, e.Close())
 	}
 	if h.writer != nil {
-		err = errors.Join(err, h.writeNames(), h.writer.Close())
+		err = errors.Join(err, h.writer.Close())
 	}
 	return err
 }

@@ -62,8 +62,7 @@ func (o *options) openNames(ctx context.Context, reg *dissect.Registry, letters 
 
 // screenNames gives the registry the names of the screen. What the capture tells is always kept, so that it is there
 // when somebody asks for it. Names that were asked for before are asked for no more.
-func (o *options) screenNames(ctx context.Context, reg func() *dissect.Registry) func(letters string) (ui.Names,
-	error) {
+func (o *options) screenNames(ctx context.Context, reg *dissect.Registry) func(letters string) (ui.Names, error) {
 	stop := func() {}
 	return func(letters string) (ui.Names, error) {
 		o := *o
@@ -81,7 +80,7 @@ func (o *options) screenNames(ctx context.Context, reg func() *dissect.Registry)
 		stop()
 		stop = cancel
 		n.Listed = true
-		reg().SetNaming(n)
+		reg.SetNaming(n)
 		out := ui.Names{NoEnds: !strings.Contains(letters, "e")}
 		if lookup != nil {
 			out.Lookup = lookup
@@ -92,6 +91,6 @@ func (o *options) screenNames(ctx context.Context, reg func() *dissect.Registry)
 
 // listsHosts tells whether a -z asks for the names of hosts that the capture tells.
 func (o *options) listsHosts() bool {
-	return o.savesNames() || slices.ContainsFunc(o.statistics,
+	return slices.ContainsFunc(o.statistics,
 		func(words string) bool { return words == "hosts" || strings.HasPrefix(words, "hosts,") })
 }

@@ -31,12 +31,9 @@ import (
 func (o *options) start(ctx context.Context, args []string) error {
 	switch {
 	case o.version:
-		return printText(versionText() + "\n" + builtText())
+		return printText(versionText() + "\n")
 	case o.config:
 		return printText(settings.Text())
-	}
-	if done, err := o.helpsHexdump(); done {
-		return err
 	}
 	reg, err := o.registry()
 	if err != nil {
@@ -72,9 +69,6 @@ func (o *options) start(ctx context.Context, args []string) error {
 		return listTimeStamps(os.Stdout, o.live.Interfaces)
 	}
 	if err := o.usePreferences(reg); err != nil {
-		return err
-	}
-	if err := o.enableProtocols(reg); err != nil {
 		return err
 	}
 	reg.Retention = o.retention()
@@ -116,7 +110,7 @@ func (j *job) forScreen(typed options, files settings.Files) error {
 	if err := files.Check(j.reg, j.filters, true); err != nil {
 		return usageError{err}
 	}
-	j.source = typed.source(j.filters)
+	j.source = typed.source(j.reg, j.filters)
 	return nil
 }
 
@@ -130,10 +124,7 @@ func printText(text string) error {
 type job struct {
 	reg    *dissect.Registry
 	filter *filter.Filter // nil without -Y
-	read   *filter.Filter // nil without -R
 	as     []dissect.DecodeAs
-
-	compiled time.Duration // how long that took
 
 	filters filter.Options // for the screen
 	source  ui.Source
@@ -149,14 +140,9 @@ func (o *options) newJob(reg *dissect.Registry) (*job, error) {
 		return nil, usage("-d %w", err)
 	}
 	j.as = append(o.ports, j.as...)
-	if j.read, err = o.readFilter(reg); err != nil {
-		return nil, err
-	}
 	if o.display == "" {
 		return j, nil
 	}
-	began := time.Now()
-	defer func() { j.compiled = time.Since(began) }()
 	j.filter, err = o.displayFilter(reg)
 	return j, err
 }
@@ -309,11 +295,9 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 	if writes {
 		return o.wait(ctx, store)
 	}
-	began := time.Now()
 	if err := o.print(ctx, j, store, ownFile); err != nil {
 		return err
 	}
-	o.printTimers(j, began)
 	return reportEnd(store, live, o.quiet)
 }
 
@@ -364,7 +348,6 @@ func (o *options) print(ctx context.Context, j *job, store *capture.Store, ownFi
 	if err != nil {
 		return err
 	}
-	h.readFilter = j.read
 	h.anew = func() error {
 		again, err := newSession(j.reg, store, j.as)
 		if err != nil {
@@ -416,7 +399,7 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 	if err := o.lockScreen(); err != nil {
 		return err
 	}
-	name := o.screenNames(ctx, o.own.now.Load)
+	name := o.screenNames(ctx, j.reg)
 	names, err := name(o.resolve)
 	if err != nil {
 		return err
@@ -438,8 +421,7 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 			return openLive(context.WithoutCancel(ctx), opt, false)
 		},
 		Listen: listen, Colours: colours, Lost: broker.Gone(),
-		ParseDecodeAs: func(words []string) ([]dissect.DecodeAs, error) { return decodeas.Parse(o.own.now.Load(), words) },
-		Own:           o.reload(),
+		ParseDecodeAs: func(words []string) ([]dissect.DecodeAs, error) { return decodeas.Parse(j.reg, words) },
 	}
 	if len(o.reads) > 1 {
 		cfg.File = "" // no file of its own

@@ -175,7 +175,7 @@ func connect(m *reader) {
 	off, n := m.blob()
 	m.at(off, n, func() { m.d.Rest(fPath) })
 	if m.d.Info().Wanted() {
-		m.d.Info().Setf("Tree: %s", m.text(ref(m.d, m.base, 1<<30, int(off), int(n))))
+		m.d.Info().Setf("Tree: %s", m.here(off, n))
 	}
 }
 
@@ -264,7 +264,7 @@ func find(m *reader) {
 	m.at(off, n, func() { d.Rest(fPattern) })
 	if d.Info().Wanted() {
 		m.file()
-		d.Info().Setf("%s Pattern: %s", findLevels[level], m.text(ref(d, m.base, 1<<30, int(off), int(n))))
+		d.Info().Setf("%s Pattern: %s", findLevels[level], m.here(off, n))
 	}
 }
 

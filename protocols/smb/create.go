@@ -51,7 +51,7 @@ func created(m *reader) {
 	more, size := d.Uint(fBlobO4), d.Uint(fBlobL4)
 	m.at(more, size, func() { d.Rest(fContext) })
 	if m.note.Named {
-		if name := m.text(m.note.File); name != "" || m.note.File.Len == 0 {
+		if name := m.text(m.note.File); name != "" || m.note.File.empty() {
 			d.SetText(fOpened, name)
 		}
 	}

@@ -121,6 +121,7 @@ func little(b []byte, at, size int) (v uint64) {
 type reader struct {
 	d        *dissect.D
 	base     int // where its header begins
+	whole    []byte
 	cmd      uint64
 	status   uint64
 	response bool
@@ -132,10 +133,11 @@ type reader struct {
 // message reads one message.
 func message(d *dissect.D) {
 	b := d.Data()
-	m := &reader{d: d, base: d.Pos(), cmd: little(b, 12, 2), response: little(b, 16, 4)&1 != 0}
+	m := &reader{d: d, base: d.Pos(), whole: b, cmd: little(b, 12, 2), response: little(b, 16, 4)&1 != 0}
 	if m.response {
 		m.status = little(b, 8, 4)
 	}
+	prepare(d, b, m)
 	m.note = remember(d, b, m)
 	d.In(fHeader, func() { m.header(b) })
 	if d.Short() {
@@ -187,7 +189,14 @@ func (m *reader) header(b []byte) {
 // share shows what is known of the share.
 func (m *reader) share() {
 	d, t := m.d, m.note.Tree
-	d.Stream().SetEarlier(fTree, t.Name, dissect.UTF16LE.Decode)
+	if t.Frame == d.Frame && d.Links().Past() {
+		return
+	}
+	if d.Wanted(fTree) && !t.Name.empty() {
+		if name := m.text(t.Name); name != "" {
+			d.SetText(fTree, name)
+		}
+	}
 	if t.Frame != 0 {
 		d.Set(fShareOf, uint64(t.Kind))
 		d.Set(fJoined, uint64(t.Frame))
@@ -217,12 +226,24 @@ func (m *reader) pair(id uint64) {
 }
 
 // text is a name of an earlier message, as far as it is known.
-func (m *reader) text(r dissect.Ref) string {
-	b, known := m.d.Stream().Recall(r)
+func (m *reader) text(n name16) string {
+	if n.kept.Len > 0 {
+		return dissect.UTF16LE.Decode([]byte(n.kept.String(m.d)))
+	}
+	b, known := m.d.Stream().Recall(n.at)
 	if !known {
 		return ""
 	}
 	return dissect.UTF16LE.Decode(b)
+}
+
+// here is a name in the message itself.
+func (m *reader) here(at, size uint64) string {
+	b := m.whole
+	if at > uint64(len(b)) || size > uint64(len(b))-at {
+		return ""
+	}
+	return dissect.UTF16LE.Decode(b[at : at+size])
 }
 
 // title is what Wireshark says first of a message.
@@ -266,7 +287,7 @@ func (m *reader) tail() {
 // file says which file a message is about. The share itself has no name.
 func (m *reader) file() {
 	if d := m.d; d.Info().Wanted() && m.note.Named && !m.failed() && (!m.response || m.cmd == cmdCreate) {
-		if name := m.text(m.note.File); name != "" || m.note.File.Len == 0 {
+		if name := m.text(m.note.File); name != "" || m.note.File.empty() {
 			d.Info().Setf("File: %s", strings.TrimRight(name, "\x00"))
 		}
 	}

@@ -1,6 +1,9 @@
 package smb
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/texts"
+)
 
 // A handle is the number under which a server knows an open file.
 type handle [16]byte
@@ -10,17 +13,25 @@ type handle [16]byte
 type shareState struct {
 	trees  map[uint32]tree
 	proven map[uint64]sessionState
-	files  map[handle]dissect.Ref
-	asked  map[uint64]dissect.Ref
+	files  map[handle]name16
+	asked  map[uint64]name16
 	levels map[uint64]uint16
 	pipes  map[handle]uint32
 	awaits map[uint64]uint32 // pipes that requests read from
 	opened uint32            // pipes so far
 }
 
+// A name16 is a name in UTF-16: where it stands, or, where it was decrypted or unpacked, the name itself.
+type name16 struct {
+	at   dissect.Ref
+	kept texts.Text
+}
+
+func (n name16) empty() bool { return n.at.Len == 0 && n.kept.Len == 0 }
+
 // A tree is a share to which a client is connected: its name, what it is, and the frame of the response that said so.
 type tree struct {
-	Name  dissect.Ref
+	Name  name16
 	Frame dissect.FrameNum
 	Kind  uint8
 }
@@ -35,7 +46,7 @@ type sessionState struct {
 type note struct {
 	Tree    tree
 	Session dissect.FrameNum // in which it was set up
-	File    dissect.Ref
+	File    name16
 	Named   bool   // File is known, if only as the share itself
 	Level   uint16 // which information is asked or told: the class and the level within it
 	Pipe    uint32 // the number of the open pipe that is read or written, counted from 1
@@ -82,7 +93,7 @@ func remember(d *dissect.D, b []byte, m *reader) note {
 		switch {
 		case !m.response && (m.cmd == cmdCreate || m.cmd == cmdTree):
 			at, size := pathAt(b, m.cmd)
-			r := ref(d, base, len(b), at, size)
+			r := nameAt(d, base, b, at, size)
 			s.asked[id] = r
 			if m.cmd == cmdCreate {
 				n.File, n.Named = r, true
@@ -139,8 +150,8 @@ func (s *shareState) pipe(m *reader, id uint64, fid handle, kind uint8) uint32 {
 func (s *shareState) bound() {
 	if s.trees == nil ||
 		len(s.trees)+len(s.proven)+len(s.files)+len(s.asked)+len(s.levels)+len(s.pipes)+len(s.awaits) > maxNames {
-		*s = shareState{trees: map[uint32]tree{}, proven: map[uint64]sessionState{}, files: map[handle]dissect.Ref{},
-			asked: map[uint64]dissect.Ref{}, levels: map[uint64]uint16{}, pipes: map[handle]uint32{},
+		*s = shareState{trees: map[uint32]tree{}, proven: map[uint64]sessionState{}, files: map[handle]name16{},
+			asked: map[uint64]name16{}, levels: map[uint64]uint16{}, pipes: map[handle]uint32{},
 			awaits: map[uint64]uint32{}, opened: s.opened}
 	}
 }
@@ -175,16 +186,21 @@ func pathAt(b []byte, cmd uint64) (at, size int) {
 	return int(little(b, 108, 2)), int(little(b, 110, 2))
 }
 
-// ref names bytes of the message, where they lie in one frame.
-func ref(d *dissect.D, base, have, at, size int) dissect.Ref {
-	if size == 0 || at+size > have {
-		return dissect.Ref{}
+// nameAt is a name in a message, where it lies in one frame. It serves the first pass.
+func nameAt(d *dissect.D, base int, b []byte, at, size int) (n name16) {
+	if size == 0 || at+size > len(b) {
+		return n
 	}
 	if refs, ok := d.Stream().RefsAt(base+at, size); ok && len(refs) == 1 {
-		return refs[0]
+		n.at = refs[0]
+	} else if !ok && size <= maxName {
+		n.kept = texts.Keep(d, string(b[at:at+size]))
 	}
-	return dissect.Ref{}
+	return n
 }
+
+// maxName is how long a name may be that is kept itself, in bytes.
+const maxName = 4096
 
 // level is which information a message is about. Responses do not say it.
 func (s *shareState) level(b []byte, m *reader, id uint64) uint16 {
