@@ -30,6 +30,15 @@ func (hd *InnerLayers) Find(t Table, key uint32) InnerProtocol {
 	return 0
 }
 
+// Called looks for a protocol by its short name, as people write it in tables of keys.
+func (hd *InnerLayers) Called(name string) InnerProtocol {
+	d := (*D)(hd)
+	if id, ok := d.reg.plugin[name]; ok {
+		return InnerProtocol(id + 1)
+	}
+	return 0
+}
+
 // Guess looks for the protocol of a carried stream by its first bytes: one that is sure about a stream of TCP.
 func (hd *InnerLayers) Guess(b []byte) InnerProtocol {
 	d := (*D)(hd)

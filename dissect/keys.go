@@ -88,6 +88,13 @@ func CapturedSecrets(k *Keys, store *capture.Store) Secrets {
 	return c.secrets
 }
 
+// HasSecrets tells whether there are any secrets of Keys, be it of other connections. It serves the first pass.
+func (hd *SessionState) HasSecrets(k *Keys) bool {
+	d := (*D)(hd)
+	c := d.s.secrets[k]
+	return d.reg.secrets[k] != nil || c != nil && c.secrets != nil
+}
+
 // Secret asks for a secret of Keys: what the registry was given, and then the capture itself. It belongs into the
 // closures of Store.FirstPass: what comes of it must be kept in notes or on a List.
 func (hd *SessionState) Secret(k *Keys, label string, id []byte) []byte {

@@ -30,6 +30,7 @@ type Preference struct {
 	columns          []string
 	usual            Setting
 	check            func(Setting) error
+	load             func(Setting) (any, error)
 }
 
 // A Setting is the value of a preference: On of a Switch, Number of an Amount, Text of a Choice or Text, Rows of Rows.
@@ -38,6 +39,7 @@ type Setting struct {
 	Number uint64
 	Text   string
 	Rows   [][]string
+	loaded any // see Preference.Loads; in the settings of a session alone
 }
 
 var preferences atomic.Int32 // how many are declared
@@ -328,6 +330,11 @@ func (r *Registry) settings() []Setting {
 	for _, p := range r.protocols {
 		for _, f := range p.preferences {
 			list[f.id] = r.Preferred(f)
+			if f.load != nil {
+				r.preferring.Lock()
+				list[f.id].loaded = r.loaded[f].made
+				r.preferring.Unlock()
+			}
 		}
 	}
 	return list

@@ -43,6 +43,7 @@ type Registry struct {
 
 	preferring sync.Mutex
 	preferred  map[*Preference]Setting // that differ from the usual
+	loaded     map[*Preference]loading
 
 	// Altered, in tests, gives the bytes that stand in the place of those of a source that D.From is about to read, as
 	// many of them, and where reading ends. For the same bytes it gives the same in both passes. It is set before a

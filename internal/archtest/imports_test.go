@@ -80,6 +80,7 @@ var rules = []rule{
 	{"protocols", []string{"dissect", "protocols/…"}, nil},
 	// what protocols share, which may not import each other
 	{"protocols/internal/keylog", []string{"dissect", "internal/textfile"}, nil},
+	{"protocols/internal/privatekey", []string{"dissect", "internal/crypt", "internal/textfile"}, nil},
 	{"protocols/internal/…", []string{"dissect", "internal/coding", "internal/crypt", "protocols/internal/…"}, nil},
 	{"protocols/…", []string{"dissect", "dissect/tap", "internal/coding", "internal/crypt", "protocols/internal/…"},
 		[]string{"golang.org/x/text/…", "github.com/klauspost/compress/…", "golang.org/x/crypto/…",

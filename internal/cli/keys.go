@@ -42,5 +42,8 @@ func (o *options) openKeys(reg *dissect.Registry) error {
 		}
 		reg.SetSecrets(k.Keys, secrets)
 	}
+	if err := reg.LoadPreferences(); err != nil {
+		return usage("-o %w", err)
+	}
 	return nil
 }

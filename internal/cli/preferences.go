@@ -27,16 +27,6 @@ func (o *options) usePreferences(reg *dissect.Registry) error {
 	if o.names == "" && !o.noNames && preferences.Given(reg, preferences.Names()...) {
 		o.resolve = namesWanted(reg)
 	}
-	if path := reg.Preferred(preferences.KeyLog).Text; path != "" {
-		if _, err := os.Stat(path); err != nil {
-			return usage("-o %s: %w", preferences.KeyLog.Name(), err)
-		}
-		for _, k := range o.keys {
-			if *k.path == "" {
-				*k.path = path
-			}
-		}
-	}
 	for _, k := range o.keys {
 		if k.Preference == nil || *k.path != "" {
 			continue

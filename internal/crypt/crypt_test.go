@@ -107,3 +107,63 @@ func TestGCM(t *testing.T) {
 		t.Error("a tag of 17 bytes is taken")
 	}
 }
+
+// TestRC2 holds the cipher against the examples of RFC 2268, section 5.
+func TestRC2(t *testing.T) {
+	for _, c := range []struct {
+		key           string
+		bits          int
+		plain, sealed string
+	}{
+		{"0000000000000000", 63, "0000000000000000", "ebb773f993278eff"},
+		{"ffffffffffffffff", 64, "ffffffffffffffff", "278b27e42e2f0d49"},
+		{"88bca90e90875a7f0f79c384627bafb2", 64, "0000000000000000", "1a807d272bbe5db1"},
+		{"88bca90e90875a7f0f79c384627bafb216f80a6f85920584c42fceb0be255daf1e", 129, "0000000000000000", "5b78d3a43dfff1f1"},
+	} {
+		b, err := crypt.NewRC2(unhex(t, c.key), c.bits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, sealed, got := unhex(t, c.plain), unhex(t, c.sealed), make([]byte, 8)
+		if b.Encrypt(got, plain); !bytes.Equal(got, sealed) {
+			t.Errorf("encrypted %x, want %x", got, sealed)
+		}
+		if b.Decrypt(got, sealed); !bytes.Equal(got, plain) {
+			t.Errorf("decrypted %x, want %x", got, plain)
+		}
+	}
+}
+
+// TestCamellia holds the cipher against the examples of RFC 3713, appendix A.
+func TestCamellia(t *testing.T) {
+	const whole = "0123456789abcdeffedcba987654321000112233445566778899aabbccddeeff"
+	for n, want := range map[int]string{16: "67673138549669730857065648eabe43",
+		24: "b4993401b3e996f84ee5cee7d79b09b9", 32: "9acc237dff16d76c20ef7c919e3a7509"} {
+		b, err := crypt.NewCamellia(unhex(t, whole[:2*n]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, got := unhex(t, whole[:32]), make([]byte, 16)
+		if b.Encrypt(got, plain); hex.EncodeToString(got) != want {
+			t.Errorf("with %d bytes of key it encrypts %x, want %s", n, got, want)
+		}
+		if b.Decrypt(got, got); !bytes.Equal(got, plain) {
+			t.Errorf("with %d bytes of key it decrypts %x", n, got)
+		}
+	}
+}
+
+// TestRC4 goes on from the middle of the stream of RFC 6229, with a key of 40 bits.
+func TestRC4(t *testing.T) {
+	c, passed, got := crypt.NewRC4(unhex(t, "0102030405")), make([]byte, 16), make([]byte, 16)
+	c.XORKeyStream(passed, passed)
+	var middle crypt.RC4
+	for range 2 {
+		middle = c
+		clear(got)
+		middle.XORKeyStream(got, got)
+		if want := "6982944f18fc82d589c403a47a0d0919"; hex.EncodeToString(got) != want {
+			t.Errorf("the second block is %x, want %s", got, want)
+		}
+	}
+}

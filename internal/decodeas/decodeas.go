@@ -34,6 +34,9 @@ func parse(reg *dissect.Registry, word string) ([]dissect.DecodeAs, error) {
 	if !ok || !ok2 {
 		return nil, fmt.Errorf("it takes TABLE==NUMBER,PROTOCOL, as in udp.port==7000,touhou")
 	}
+	if p := reg.Formerly(proto); p != nil {
+		proto = p.Name()
+	}
 	if reg.Protocol(proto) == nil {
 		return nil, fmt.Errorf("there is no protocol called %q; %s", proto, reg.SuggestProtocol(proto))
 	}

@@ -28,11 +28,9 @@ var (
 	ProfileHosts = toggle("nameres.hosts_file_handling", "Only use the profile \"hosts\" file", false)
 	Columns      = dissect.NewPreference(dissect.Text, "gui.column.format", "Columns",
 		"The columns of summary lines: titles and formats in double quotes, as \"Info\",\"%i\".", dissect.Setting{})
-	KeyLog = dissect.NewPreference(dissect.Text, "tls.keylog_file", "(Pre)-Master-Secret log filename",
-		"The file of secrets that TLS, DTLS and QUIC are read with.", dissect.Setting{})
 )
 
-var own = []*dissect.Preference{MACName, PortName, NetworkName, CaptureDNS, AskDNS, ProfileHosts, Columns, KeyLog}
+var own = []*dissect.Preference{MACName, PortName, NetworkName, CaptureDNS, AskDNS, ProfileHosts, Columns}
 
 // Names are the preferences of names.
 func Names() []*dissect.Preference {
@@ -46,17 +44,16 @@ func Given(reg *dissect.Registry, list ...*dissect.Preference) bool {
 
 // always are preferences of Wireshark that remora has no choice of, with what it always does.
 var always = map[string]string{
-	"tcp.reassemble_out_of_order":        "segments that come out of order are put in order",
-	"tcp.desegment_tcp_streams":          "messages are put together of their segments",
-	"tcp.analyze_sequence_numbers":       "sequence numbers are analysed",
-	"ip.defragment":                      "datagrams are put together of their fragments",
-	"ipv6.defragment":                    "datagrams are put together of their fragments",
-	"http.desegment_headers":             "messages are put together of their segments",
-	"http.desegment_body":                "messages are put together of their segments",
-	"http.dechunk_body":                  "chunks are joined",
-	"http.decompress_body":               "bodies are unpacked",
-	"tls.desegment_ssl_records":          "records are put together of their segments",
-	"tls.desegment_ssl_application_data": "messages are put together of their records",
+	"tcp.reassemble_out_of_order":  "segments that come out of order are put in order",
+	"tcp.desegment_tcp_streams":    "messages are put together of their segments",
+	"tcp.analyze_sequence_numbers": "sequence numbers are analysed",
+	"ip.defragment":                "datagrams are put together of their fragments",
+	"ipv6.defragment":              "datagrams are put together of their fragments",
+	"http.desegment_headers":       "messages are put together of their segments",
+	"http.desegment_body":          "messages are put together of their segments",
+	"http.dechunk_body":            "chunks are joined",
+	"http.decompress_body":         "bodies are unpacked",
+	"tls.desegment_ssl_records":    "records are put together of their segments",
 }
 
 func toggle(name, title string, usual bool) *dissect.Preference {
@@ -66,6 +63,11 @@ func toggle(name, title string, usual bool) *dissect.Preference {
 // All are the preferences that there are, by name; those of ports are not among them (see Ports).
 func All(reg *dissect.Registry) []*dissect.Preference {
 	all := append(reg.Preferences(), own...)
+	for _, k := range reg.Keys() {
+		if k.Preference != nil && !slices.Contains(all, k.Preference) {
+			all = append(all, k.Preference)
+		}
+	}
 	slices.SortStableFunc(all, func(a, b *dissect.Preference) int { return strings.Compare(a.Name(), b.Name()) })
 	return all
 }
@@ -89,8 +91,8 @@ func Set(reg *dissect.Registry, words []string) ([]dissect.DecodeAs, error) {
 // maxTable is how large a file with a table may be, in bytes.
 const maxTable = 1 << 20
 
-// Load sets the tables that stand in files of their names, as Wireshark keeps them, in the first folder that has one. It
-// tells what is wrong in files, which are left out.
+// Load sets the tables that stand in files of their names, as Wireshark keeps them, in the first folder that has one.
+// It tells what is wrong in files, which are left out.
 func Load(reg *dissect.Registry, folders []string) (bad []error) {
 	for _, f := range reg.Preferences() {
 		if f.Kind() != dissect.Rows || strings.ContainsAny(f.Name(), `/\`) {
@@ -103,10 +105,13 @@ func Load(reg *dissect.Registry, folders []string) (bad []error) {
 				continue
 			}
 			s, wrong := f.Parse(string(text))
-			if err = cmp.Or(err, wrong); err != nil {
-				bad = append(bad, fmt.Errorf("%s is left out: %w", dissect.Escape(path), err))
-			} else {
+			if err = cmp.Or(err, wrong); err == nil {
 				reg.SetPreference(f, s)
+				err = reg.LoadPreferences()
+			}
+			if err != nil {
+				reg.SetPreference(f, f.Usual())
+				bad = append(bad, fmt.Errorf("%s is left out: %w", dissect.Escape(path), err))
 			}
 			break
 		}
@@ -130,6 +135,7 @@ func each(reg *dissect.Registry, words []string,
 		if isTable {
 			name, value, ok = strings.Cut(strings.TrimSpace(value), ":")
 		}
+		name = modern(reg, name)
 		if !ok {
 			return nil, fmt.Errorf("%s: it takes NAME:VALUE, as in tcp.check_checksum:TRUE", dissect.Escape(w))
 		}
@@ -163,6 +169,15 @@ func each(reg *dissect.Registry, words []string,
 	return ports, nil
 }
 
+// modern is a name in which a protocol is called as it was before, such as ssl.keylog_file, as it is called now.
+func modern(reg *dissect.Registry, name string) string {
+	proto, rest, ok := strings.Cut(name, ".")
+	if p := reg.Formerly(proto); ok && p != nil {
+		return p.Name() + "." + rest
+	}
+	return name
+}
+
 func unknown(reg *dissect.Registry, name string, table bool) error {
 	var names []string
 	for _, f := range All(reg) {
@@ -181,10 +196,14 @@ func unknown(reg *dissect.Registry, name string, table bool) error {
 	return fmt.Errorf("there is no %s called %s; %s", what, dissect.Escape(name), hint)
 }
 
+// tlsPort is the table of what TLS carries, by the server's port.
+const tlsPort dissect.Table = "tls.port"
+
 // portOf is the protocol that a preference such as http.tcp.port names the ports of, or "".
 func portOf(reg *dissect.Registry, name string) string {
-	for _, t := range []dissect.Table{dissect.TableTCP, dissect.TableUDP} {
-		if proto, ok := strings.CutSuffix(name, "."+string(t)); ok && len(reg.Ports(proto, t)) > 0 {
+	for _, t := range []dissect.Table{dissect.TableTCP, dissect.TableUDP, tlsPort} {
+		if proto, ok := strings.CutSuffix(name, "."+string(t)); ok && (len(reg.Ports(proto, t)) > 0 ||
+			t == tlsPort && len(reg.Ports(proto, dissect.TableTCP)) > 0) {
 			return proto
 		}
 	}

@@ -49,3 +49,35 @@ func TestTablesOfFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestLoaded reads what files hold that preferences name: of what -o says a fault is told, of a table in a folder too,
+// and that table is left out. A protocol may be called what it was before.
+func TestLoaded(t *testing.T) {
+	old := dissect.NewProtocol("modernized", "Modernized", "").Formerly("ancient")
+	loaded := old.Text("file", "", "").Loads(func(s dissect.Setting) (any, error) { return os.ReadFile(s.Text) })
+	table := old.Rows("loaded_table", "", "", "File").Loads(func(s dissect.Setting) (any, error) {
+		return os.ReadFile(s.Rows[0][0])
+	})
+	reg, err := dissect.NewRegistry(dissect.Plugin{Protocol: old, Dissect: func(*dissect.D) {},
+		On: []dissect.Key{{Table: dissect.TableRoot}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "loaded_table")
+	if err := os.WriteFile(path, []byte(`"`+dir+`/missing"`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if bad := preferences.Load(reg, []string{dir}); len(bad) != 1 || !strings.Contains(bad[0].Error(), "missing") ||
+		len(reg.Preferred(table).Rows) > 0 {
+		t.Errorf("of a table with a missing file it says %v", bad)
+	}
+	for name, fine := range map[string]bool{path: true, dir + "/missing": false} {
+		if _, err := preferences.Set(reg, []string{"ancient.file: " + name}); err != nil {
+			t.Fatal(err)
+		}
+		if err := reg.LoadPreferences(); (err == nil) != fine || reg.Preferred(loaded).Text != name {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -208,7 +208,7 @@ func (c *context) handOn(at cut) {
 func (c *context) divide(at []dissect.Ref, content []byte) (result delivery) {
 	d, s := c.d, c.session
 	length, _ := d.Stream().Framing(c.note.App)
-	if length == nil || s == nil {
+	if length == nil || s == nil || !joins.On(d) {
 		return delivery{Whole: true}
 	}
 	from := origin{piece{Key: c.note.Key, Seq: c.note.Seq, Frame: d.Frame}, at}

@@ -15,6 +15,7 @@ type dtlsFields struct {
 	proto                                           *dissect.Protocol
 	epoch, number, message, off, size, data, within *dissect.Field
 	fragments, fragment, count, whole               *dissect.Field
+	given                                           keyring
 	cookieLen, cookie                               *dissect.Field
 }
 
@@ -23,6 +24,14 @@ var dtls = sync.OnceValue(func() *dtlsFields {
 	p := proto.Alias("dtls", "DTLS", "Datagram Transport Layer Security: encrypted and authenticated datagrams.").
 		Summary("Datagram Transport Layer Security")
 	return &dtlsFields{proto: p,
+		given: keyring{
+			psk: p.Text("psk", "Pre-Shared Key", "The key that both sides know, in hexadecimal digits.").Loads(loadPSK),
+			list: p.Text("keys_list", "RSA keys list (deprecated)",
+				"Address,port,protocol,key file,password; and so on. Keys are tried with every server.").Loads(loadList),
+			table: p.Rows("dtlsdecrypttablefile", "DTLS Decrypt",
+				"RSA keys of servers, and what their ports carry. Keys are tried with every server.", "IP address", "Port",
+				"Protocol", "Key File", "Password").Loads(loadTable),
+		},
 		epoch:     p.Uint16("record.epoch", "Epoch", "How often the sender has changed its keys."),
 		number:    p.Uint64("record.sequence_number", "Sequence Number", "Which record of the epoch this is.").Wide(6),
 		message:   p.Uint16("handshake.message_seq", "Message Sequence", "Which message of the handshake this is."),
@@ -52,10 +61,13 @@ const (
 	helloVerify    = 3
 )
 
+// oldDatagrams is the version of OpenSSL's first DTLS, which is read like 1.0.
+const oldDatagrams = 0x0100
+
 // plausibleDatagram tells whether a whole record of DTLS stands at the start of b.
 func plausibleDatagram(b []byte) bool {
-	return len(b) >= datagramHeader && b[0] >= typeCipher && b[0] <= typeHeartbeat && b[1] == 0xfe &&
-		(b[2] == 0xff || b[2] == 0xfd) &&
+	return len(b) >= datagramHeader && b[0] >= typeCipher && b[0] <= typeHeartbeat &&
+		(b[1] == 0xfe && (b[2] == 0xff || b[2] == 0xfd) || b[1] == 1 && b[2] == 0) &&
 		datagramHeader+int(binary.BigEndian.Uint16(b[11:])) <= len(b)
 }
 
@@ -79,7 +91,7 @@ func number24(b []byte) int { return int(b[0])<<16 | int(b[1])<<8 | int(b[2]) }
 // tlsVersion is the version of TLS that one of DTLS is made of.
 func tlsVersion(v uint16) uint16 {
 	switch v {
-	case 0xfeff:
+	case 0xfeff, oldDatagrams:
 		return 0x0302
 	case 0xfefd:
 		return 0x0303
@@ -177,8 +189,14 @@ func (c *context) opened(result datagramNote, whole []byte) {
 }
 
 // asStream makes a record of TLS of one of DTLS. The epoch and the number together are what TLS counts by itself.
+// OpenSSL's first DTLS left the epoch out, and authenticated with the version of TLS 1.0.
 func asStream(record []byte) (seq uint64, as []byte) {
 	as = append(as, record[:3]...)
 	as = append(as, record[11:]...)
-	return binary.BigEndian.Uint64(record[3:]), as
+	seq = binary.BigEndian.Uint64(record[3:])
+	if binary.BigEndian.Uint16(record[1:]) == oldDatagrams {
+		as[1], as[2] = 3, 1
+		seq &= 1<<48 - 1
+	}
+	return seq, as
 }

@@ -47,6 +47,8 @@ func (a *association) pass(d *dissect.D, start int, record []byte) datagramNote 
 		content, kind, ok := a.openDatagram(d, epoch, record, &n.note)
 		if ok {
 			n.Sealed, n.Kind, body, at = false, kind, content, -1
+		} else if a.datagram = true; !n.Failed {
+			n.Why = a.unreadable(d)
 		}
 	}
 	switch {
@@ -93,7 +95,8 @@ func (a *association) follow(d *dissect.D, at int, body []byte, n *datagramNote)
 		}
 		switch {
 		case part == size:
-			a.wholeMessage(d, body[0], body[messageHeader:messageHeader+part], n)
+			number := binary.BigEndian.Uint16(body[4:])
+			a.wholeMessage(d, body[0], number, body[messageHeader:messageHeader+part], n)
 		case at >= 0:
 			a.part(d, at, body[:messageHeader+part], off, size, n)
 		}
@@ -133,11 +136,12 @@ func (a *association) part(d *dissect.D, at int, b []byte, off, size int, n *dat
 		}
 	}
 	n.Count = uint32(len(p.refs))
-	a.wholeMessage(d, b[0], d.Stream().Gather(p.refs), n)
+	a.wholeMessage(d, b[0], number, d.Stream().Gather(p.refs), n)
 }
 
 // wholeMessage follows one whole message, as that of TLS that it is made of.
-func (a *association) wholeMessage(d *dissect.D, typ byte, body []byte, n *datagramNote) {
+func (a *association) wholeMessage(d *dissect.D, typ byte, number uint16, body []byte, n *datagramNote) {
+	sent := body
 	b := []byte{typ, byte(len(body) >> 16), byte(len(body) >> 8), byte(len(body))}
 	if typ == clientHello {
 		body = withoutCookie(body)
@@ -149,7 +153,12 @@ func (a *association) wholeMessage(d *dissect.D, typ byte, body []byte, n *datag
 	if typ == helloVerify {
 		return
 	}
-	a.message(d, b)
+	a.datagram = true
+	whole := append([]byte{typ}, b[1:4]...) // as one fragment, which is how the session's secret has it
+	whole = binary.BigEndian.AppendUint16(whole, number)
+	whole = append(append(whole, 0, 0, 0), b[1:4]...)
+	a.collect(d, append(whole, sent...))
+	a.read(d, typ, b[4:])
 	n.Resumed = n.Resumed || typ == serverHello && a.resumed(b[4:])
 }
 

@@ -17,6 +17,7 @@ const (
 	extCompress       = 27
 	extRecordLimit    = 28
 	extEncryptThenMAC = 22
+	extMasterSecret   = 23
 	extTicket         = 35
 	extPSK            = 41
 	extEarlyData      = 42

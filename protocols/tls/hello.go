@@ -41,6 +41,9 @@ var retryRandom = []byte{0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0
 // isRetry tells whether the body of a Server Hello is a Hello Retry Request.
 func isRetry(body []byte) bool { return len(body) >= 34 && bytes.Equal(body[2:34], retryRandom) }
 
+// isDraft tells drafts of TLS 1.3 whose Server Hello names no session and no compression.
+func isDraft(version uint16) bool { return version >= firstDraft && version < lastDraft }
+
 // counted writes how many of a thing a list has behind the list's label.
 func counted(d *dissect.D, list *dissect.Field, n int, one, many string) {
 	if !d.Labelling() {
@@ -88,6 +91,9 @@ func (c *context) start() {
 	} else {
 		d.Below(func() { random(d) })
 	}
+	if isDraft(c.version) {
+		return
+	}
 	if n := d.Uint(fSessLen); n > 0 {
 		d.Bytes(fSessID, int(n))
 	}
@@ -125,7 +131,9 @@ func (c *context) serverHello() {
 	}
 	c.start()
 	d.Uint(fSuite)
-	d.Uint(fComp)
+	if !isDraft(c.version) {
+		d.Uint(fComp)
+	}
 	c.extensions(kind)
 	if c.note.Resumed {
 		d.Expert(nResumed)

@@ -64,14 +64,19 @@ func parseHello(body []byte, client bool) (h hello) {
 	c := cutter(body)
 	h.version = uint16(c.number(2))
 	h.random = c.take(32)
-	h.session = string(c.list(1))
+	draft := !client && isDraft(h.version)
+	if !draft {
+		h.session = string(c.list(1))
+	}
 	if client {
 		list := c.list(2)
 		h.suites = list.numbers(2)
 		c.list(1)
 	} else {
 		h.suites = []uint16{uint16(c.number(2))}
-		c.number(1)
+		if !draft {
+			c.number(1)
+		}
 	}
 	for all, p := c.list(2), (dissect.Progress{}); len(all) >= 4 && p.Down(len(all)); {
 		typ := uint16(all.number(2))

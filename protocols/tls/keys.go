@@ -1,18 +1,16 @@
 package tls
 
 import (
-	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hkdf"
 	"crypto/hmac"
-	"crypto/sha256"
-	"crypto/sha512"
 	"encoding/binary"
 	"hash"
 
 	"golang.org/x/crypto/chacha20poly1305"
 
 	"remora/dissect"
+	"remora/internal/crypt"
 	"remora/protocols/internal/keylog"
 )
 
@@ -23,19 +21,13 @@ type keyBlock struct {
 	IV      [16]byte
 	Size    uint8 // of the key
 	Form    uint8
-	MAC     uint8 // the digest that authenticates, in suites with CBC
-	Behind  bool  // the MAC stands behind what is encrypted
+	Block   uint8  // the cipher of blocks
+	MAC     uint8  // the digest that authenticates, in suites with CBC, RC4 or nothing
+	Stream  uint32 // in the list of states, with RC4
+	Skip    uint32 // bytes of its stream in front of the record
+	Behind  bool   // the MAC stands behind what is encrypted
 	Version uint16
 }
-
-// The forms of encryption.
-const (
-	formGCM    = iota + 1
-	formCCM8   // not read yet
-	formChaCha // ChaCha20 with Poly1305
-	formAES    // AES with CBC
-	form3DES   // DES three times, with CBC
-)
 
 // The stages of a direction's secrets in TLS 1.3 (RFC 8446 section 7.1), in their order. Beyond stageData each change
 // of keys is one further.
@@ -52,33 +44,6 @@ var labels = [2]map[int]string{
 	{stageHandshake: "SERVER_HANDSHAKE_TRAFFIC_SECRET", stageData: "SERVER_TRAFFIC_SECRET_0"},
 }
 
-// A cipherKind says how a suite encrypts.
-type cipherKind struct {
-	form uint8
-	size uint8 // of the key
-	hash func() hash.Hash
-	mac  uint8 // with CBC
-}
-
-// cipherOf is how the records of a suite are encrypted; suites that cannot be read have form 0.
-func cipherOf(suite uint16) cipherKind {
-	switch suite {
-	case 0x1301:
-		return cipherKind{form: formGCM, size: 16, hash: sha256.New}
-	case 0x1302:
-		return cipherKind{form: formGCM, size: 32, hash: sha512.New384}
-	case 0x1303:
-		return cipherKind{form: formChaCha, size: 32, hash: sha256.New}
-	case 0xcca8, 0xcca9, 0xccaa, 0xccab, 0xccac, 0xccad, 0xccae:
-		return cipherKind{form: formChaCha, size: 32, hash: sha256.New}
-	case 0x009c, 0x009e, 0x00a0, 0x00a2, 0x00a4, 0x00a6, 0x00a8, 0x00aa, 0x00ac, 0xc02b, 0xc02d, 0xc02f, 0xc031, 0xd001:
-		return cipherKind{form: formGCM, size: 16, hash: sha256.New}
-	case 0x009d, 0x009f, 0x00a1, 0x00a3, 0x00a5, 0x00a7, 0x00a9, 0x00ab, 0x00ad, 0xc02c, 0xc02e, 0xc030, 0xc032, 0xd002:
-		return cipherKind{form: formGCM, size: 32, hash: sha512.New384}
-	}
-	return cbcOf(suite)
-}
-
 // expandLabel is HKDF-Expand-Label without context (RFC 8446 section 7.1).
 func expandLabel(h func() hash.Hash, secret []byte, label string, n int) []byte {
 	info := binary.BigEndian.AppendUint16(nil, uint16(n))
@@ -92,8 +57,8 @@ func expandLabel(h func() hash.Hash, secret []byte, label string, n int) []byte 
 }
 
 // trafficKeys are the keys of a secret of TLS 1.3 (RFC 8446 section 7.3).
-func trafficKeys(k cipherKind, secret []byte) keyBlock {
-	b := keyBlock{Size: k.size, Form: k.form, Version: 0x0304}
+func trafficKeys(k cipherKind, version uint16, secret []byte) keyBlock {
+	b := keyBlock{Size: k.size, Form: k.form, Block: k.block, Version: version}
 	copy(b.Key[:], expandLabel(k.hash, secret, "key", int(k.size)))
 	copy(b.IV[:], expandLabel(k.hash, secret, "iv", 12))
 	return b
@@ -121,9 +86,9 @@ func mac(h func() hash.Hash, secret []byte, parts ...[]byte) []byte {
 // masterKeys are the keys of one direction of a session of TLS 1.2 (RFC 5246 section 6.3, RFC 5288, RFC 7905).
 func (s *session) masterKeys(k cipherKind, master []byte, client bool) keyBlock {
 	if k.mac != 0 {
-		return s.cbcKeys(k, master, client)
+		return s.macKeys(k, master, client)
 	}
-	b := keyBlock{Size: k.size, Form: k.form, Version: 0x0303}
+	b := keyBlock{Size: k.size, Form: k.form, Block: k.block, Version: 0x0303}
 	iv := 4
 	if k.form == formChaCha {
 		iv = 12
@@ -143,25 +108,23 @@ func (s *session) masterKeys(k cipherKind, master []byte, client bool) keyBlock 
 
 // aead makes the cipher of the keys, nil where it is none that can be read.
 func (b *keyBlock) aead() cipher.AEAD {
-	switch b.Form {
-	case formGCM:
-		block, err := aes.NewCipher(b.Key[:b.Size])
-		if err != nil {
-			return nil
-		}
-		gcm, err := cipher.NewGCM(block)
-		if err != nil {
-			return nil
-		}
-		return gcm
-	case formChaCha:
-		aead, err := chacha20poly1305.New(b.Key[:])
-		if err != nil {
-			return nil
-		}
-		return aead
+	var aead cipher.AEAD
+	block, err := blockCipher(b.Block, b.Key[:b.Size])
+	switch {
+	case err != nil:
+	case b.Form == formGCM:
+		aead, err = cipher.NewGCM(block)
+	case b.Form == formCCM:
+		aead, err = crypt.NewCCM(block, 12, 16)
+	case b.Form == formCCM8:
+		aead, err = crypt.NewCCM(block, 12, 8)
+	case b.Form == formChaCha:
+		aead, err = chacha20poly1305.New(b.Key[:])
 	}
-	return nil
+	if err != nil {
+		return nil
+	}
+	return aead
 }
 
 // open decrypts a record, header included, and tells what it carries (RFC 8446 section 5.2, RFC 5288 section 3, RFC
@@ -171,7 +134,11 @@ func (b *keyBlock) aead() cipher.AEAD {
 func (b *keyBlock) open(d *dissect.D, seq uint64, record []byte) (content []byte, kind uint8, ok bool) {
 	d.Spend(len(record))
 	if b.MAC != 0 && len(record) >= headerSize {
-		content, ok = b.openCBC(seq, record)
+		if b.Form == formCBC {
+			content, ok = b.openCBC(seq, record)
+		} else {
+			content, ok = b.openMAC(d, seq, record)
+		}
 		return content, record[0], ok
 	}
 	aead := b.aead()
@@ -180,9 +147,13 @@ func (b *keyBlock) open(d *dissect.D, seq uint64, record []byte) (content []byte
 	}
 	nonce, body, kind := [12]byte(b.IV[:12]), record[headerSize:], record[0]
 	extra := record[:headerSize:headerSize]
+	if b.Version >= firstDraft && b.Version < signedHeaders {
+		extra = nil
+	}
+	explicit := b.Version < 0x0304 && b.Form != formChaCha // the rest of the nonce stands in front
 	if b.Version < 0x0304 {
-		if b.Form == formGCM {
-			if len(body) < 8+16 {
+		if explicit {
+			if len(body) < 8+aead.Overhead() {
 				return nil, 0, false
 			}
 			copy(nonce[4:], body[:8])
@@ -192,7 +163,7 @@ func (b *keyBlock) open(d *dissect.D, seq uint64, record []byte) (content []byte
 		extra = append(extra, record[:3]...)
 		extra = binary.BigEndian.AppendUint16(extra, uint16(len(body)-aead.Overhead()))
 	}
-	if b.Version >= 0x0304 || b.Form != formGCM {
+	if !explicit {
 		number(&nonce, seq)
 	}
 	if len(body) < aead.Overhead() {
@@ -207,6 +178,13 @@ func (b *keyBlock) open(d *dissect.D, seq uint64, record []byte) (content []byte
 	}
 	return inner(content)
 }
+
+// The drafts of TLS 1.3 that are read, and from which one on the header of a record is authenticated.
+const (
+	firstDraft    = 0x7f14
+	lastDraft     = 0x7f16 // that has a hello of its own form
+	signedHeaders = 0x7f19
+)
 
 // number mixes the record's number into the nonce.
 func number(nonce *[12]byte, seq uint64) {
@@ -250,7 +228,7 @@ func (s *session) open(d *dissect.D, h *half, record []byte, n *note) (content [
 			continue
 		}
 		n.Failed = true
-		b := trafficKeys(k, secret)
+		b := trafficKeys(k, s.version, secret)
 		if content, kind, ok = b.open(d, 0, record); ok {
 			h.key, h.seq, h.stage, h.secret = keys.Put(d, b), 0, stage, secret
 			return s.opened(h, n, content, kind)
@@ -282,7 +260,7 @@ func (s *session) openEarly(d *dissect.D, h *half, record []byte, n *note) (cont
 			if len(secret) != k.hash().Size() {
 				continue
 			}
-			b := trafficKeys(k, secret)
+			b := trafficKeys(k, 0x0304, secret)
 			if content, kind, ok = b.open(d, 0, record); ok {
 				h.key, h.secret = keys.Put(d, b), secret
 				return s.opened(h, n, content, kind)
@@ -323,6 +301,11 @@ func (s *session) opened(h *half, n *note, content []byte, kind uint8) ([]byte, 
 // with.
 func (s *session) chain(d *dissect.D, h *half, b keyBlock, record []byte) {
 	end := len(record)
+	if b.Form == formRC4 {
+		b.move(d, len(record)-headerSize)
+		h.key = keys.Put(d, b)
+		return
+	}
 	if b.Behind {
 		end -= macHash(b.MAC)().Size()
 	}
@@ -335,10 +318,14 @@ func (s *session) chain(d *dissect.D, h *half, b keyBlock, record []byte) {
 // openOld is open for TLS 1.0 to 1.2.
 func (s *session) openOld(d *dissect.D, h *half, k cipherKind, record []byte, n *note) (content []byte, kind uint8,
 	ok bool) {
-	readable := k.form != 0 && s.version == 0x0303 || k.mac != 0 && s.version > 0x0300
+	readable := k.form != 0 && s.version == 0x0303 || k.mac != 0
 	if h.key == 0 && readable && h.misses <= maxMisses {
 		if master := s.master(d); len(master) == 48 {
-			h.key = keys.Put(d, s.masterKeys(k, master, d.Dir&1 == s.client))
+			b := s.masterKeys(k, master, d.Dir&1 == s.client)
+			if b.Form == formRC4 {
+				b.Stream = streams.Put(d, crypt.NewRC4(b.Key[:b.Size]))
+			}
+			h.key = keys.Put(d, b)
 		}
 	}
 	if h.key != 0 {

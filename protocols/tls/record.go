@@ -32,6 +32,10 @@ func record(d *dissect.D) {
 		return
 	}
 	whole := d.Data()
+	if oldHello(whole) > 0 {
+		c.oldClientHello(whole)
+		return
+	}
 	whole = whole[:min(len(whole), headerSize+size)]
 	c.note = sessions.FirstPass(d, func(s *session) note {
 		c.session = s
@@ -87,6 +91,9 @@ func (c *context) sealed(typ uint8) {
 	d := c.d
 	if c.note.Failed {
 		d.Expert(nUnsealed)
+	}
+	if why := reasons[c.note.Why]; why != nil {
+		d.Expert(why)
 	}
 	kind := uint64(typ)<<8 | sealed
 	switch typ {

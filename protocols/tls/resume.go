@@ -9,7 +9,13 @@ import (
 
 // Sessions of TLS 1.2 go on with the secret of an earlier one, which the key log need not hold again. What names a
 // session, its ID or its ticket, leads to the client's random of the first.
-type earlier struct{ origin map[[32]byte][32]byte }
+type earlier struct{ sessions map[[32]byte]origination }
+
+// An origination is where a session began: the client's random, and the master secret if a key gave it.
+type origination struct {
+	random [32]byte
+	own    []byte
+}
 
 var resumptions = dissect.NewStore[earlier, struct{}]()
 
@@ -21,12 +27,12 @@ func (s *session) remember(d *dissect.D, name []byte) {
 	if len(name) == 0 {
 		return
 	}
-	origin := s.origin
+	origin := origination{s.origin, s.own}
 	resumptions.FirstPassIn(d, func(e *earlier) struct{} {
-		if e.origin == nil || len(e.origin) >= maxEarlier {
-			e.origin = map[[32]byte][32]byte{}
+		if e.sessions == nil || len(e.sessions) >= maxEarlier {
+			e.sessions = map[[32]byte]origination{}
 		}
-		e.origin[sha256.Sum256(name)] = origin
+		e.sessions[sha256.Sum256(name)] = origin
 		return struct{}{}
 	})
 }
@@ -35,8 +41,8 @@ func (s *session) remember(d *dissect.D, name []byte) {
 func (s *session) recall(d *dissect.D, names ...string) {
 	resumptions.FirstPassIn(d, func(e *earlier) struct{} {
 		for _, name := range names {
-			if origin, ok := e.origin[sha256.Sum256([]byte(name))]; ok && name != "" {
-				s.origin = origin
+			if origin, ok := e.sessions[sha256.Sum256([]byte(name))]; ok && name != "" {
+				s.origin, s.own = origin.random, origin.own
 			}
 		}
 		return struct{}{}
@@ -46,6 +52,9 @@ func (s *session) recall(d *dissect.D, names ...string) {
 // master is the session's master secret: its own, or that of the session it goes on with.
 func (s *session) master(d *dissect.D) []byte {
 	const label = "CLIENT_RANDOM"
+	if s.own != nil {
+		return s.own
+	}
 	if secret := d.Session().Secret(keylog.TLS, label, s.clientRandom[:]); secret != nil || s.origin == s.clientRandom {
 		return secret
 	}

@@ -26,6 +26,14 @@ type session struct {
 	early        []dissect.FrameNum // with records from before the version was agreed on
 	asked        int                // records looked at to find out what is inside
 	halves       [2]half
+
+	datagram   bool   // of DTLS
+	name       string // by which it can be gone on with
+	extended   bool   // the master secret is made of the whole handshake (RFC 7627)
+	own        []byte // the master secret, made with a key
+	transcript []byte // of the handshake, while it is collected
+	collecting bool
+	why        uint8 // the key exchange gave no master secret
 }
 
 // A half is one direction of a session.
@@ -59,6 +67,7 @@ type note struct {
 	Sealed  bool  // it is encrypted, and nothing opens it
 	Resumed bool  // the server goes on with an earlier session
 	Failed  bool  // there was a key, and it does not open it
+	Why     uint8 // what keeps it sealed, where there were keys and none was of it
 }
 
 var (
@@ -78,6 +87,8 @@ func (s *session) pass(d *dissect.D, start int, record []byte) note {
 		}
 		if cutOff(record) > 0 { // the key may be right
 			n.Failed, h.inner = false, joining{}
+		} else if n.Sealed && !n.Failed {
+			n.Why = s.unreadable(d)
 		}
 	}
 	switch {
@@ -176,7 +187,15 @@ func (s *session) message(d *dissect.D, b []byte) {
 	if len(b) < 4 {
 		return
 	}
-	switch body := b[4:]; b[0] {
+	s.collect(d, b)
+	s.read(d, b[0], b[4:])
+}
+
+// read takes what a handshake message says.
+func (s *session) read(d *dissect.D, typ byte, body []byte) {
+	switch typ {
+	case clientKeyExchange:
+		s.exchanged(d, body)
 	case clientHello:
 		s.client, s.known, s.port = d.Dir&1, true, d.Dst.Port
 		h := parseHello(body, true)
@@ -212,15 +231,20 @@ func (s *session) serverHello(d *dissect.D, body []byte) {
 	}
 	copy(s.serverRandom[:], h.random)
 	s.behind = slices.Contains(h.extensions, extEncryptThenMAC)
+	s.extended = slices.Contains(h.extensions, extMasterSecret)
 	if len(h.alpn) > 0 {
 		s.alpn = h.alpn[0]
 	}
 	if len(h.versions) > 0 {
 		s.version = h.versions[0]
 	}
+	if s.version >= 0x0304 {
+		s.collecting, s.transcript = false, nil
+	}
 	if s.version < 0x0304 && s.resumed(body) {
 		s.recall(d, s.offered, s.ticket)
 	} else if s.version < 0x0304 {
+		s.name = h.session
 		s.remember(d, []byte(h.session))
 	}
 	if s.version < 0x0304 || isRetry(body) {
@@ -256,6 +280,9 @@ func (s *session) carries(d *dissect.D, b []byte) dissect.InnerProtocol {
 	}
 	if s.inner == 0 { // after STARTTLS
 		s.inner = d.Inner().Former()
+	}
+	if s.inner == 0 {
+		s.inner = keyringOf(s.datagram).inside(d, s.port)
 	}
 	if s.inner == 0 && s.port != 0 {
 		s.inner = d.Inner().Find(tables.TLSPort, uint32(s.port))

@@ -65,6 +65,9 @@ func plausible(b []byte) bool {
 
 // cutRecord cuts records from the stream. What cannot be a record's start is passed over.
 func cutRecord(b []byte) int {
+	if n := oldHello(b); n != 0 {
+		return n
+	}
 	if plausible(b) {
 		if len(b) < headerSize {
 			return 0
@@ -82,6 +85,8 @@ func cutRecord(b []byte) int {
 func guess(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	switch {
+	case len(b) >= oldHeader && oldHello(b) > 0:
+		return dissect.Strong
 	case len(b) < headerSize || !plausible(b):
 		return dissect.No
 	case b[0] != typeHandshake || len(b) < 11:

@@ -76,7 +76,11 @@ func (p preference) changeFree(value string) string {
 		return err.Error()
 	}
 	reg.SetPreference(p.f, s)
-	if err := p.c.DissectAnew(); err != nil {
+	err = reg.LoadPreferences()
+	if err == nil {
+		err = p.c.DissectAnew()
+	}
+	if err != nil {
 		reg.SetPreference(p.f, was)
 		return err.Error()
 	}

@@ -20,6 +20,8 @@ import (
 var TLS = &dissect.Keys{
 	Flag: "keylog", Env: "SSLKEYLOGFILE", Block: 0x544c534b,
 	Help: "read TLS and DTLS with the secrets of `FILE` (in the form of SSLKEYLOGFILE)",
+	Preference: dissect.NewPreference(dissect.Text, "tls.keylog_file", "(Pre)-Master-Secret log filename",
+		"The file of secrets that TLS, DTLS and QUIC are read with.", dissect.Setting{}),
 	Open: func(path string) (dissect.Secrets, error) { return Open(path) },
 	New:  func() dissect.GrowingSecrets { return New(nil) },
 }
