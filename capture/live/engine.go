@@ -12,13 +12,13 @@ import (
 	"runtime"
 	"sort"
 	"sync"
-	"syscall"
 	"time"
 
 	"remora/capture"
 	"remora/capture/internal/pcapng"
 	"remora/capture/pcapfile"
 	"remora/capture/spool"
+	"remora/internal/sharing"
 )
 
 const (
@@ -131,7 +131,7 @@ func openOwn(path string, replace bool) (*os.File, error) {
 			return nil, err
 		}
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := sharing.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, pcapfile.CannotWrite(path, err)
 	}
@@ -376,7 +376,7 @@ func (e *engine) spoolError(err error) error {
 	case left && e.opt.Unattended > 0:
 		kept = fmt.Sprintf(": the first %d packets are kept", e.packets)
 	}
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+	if sharing.DiskFull(err) {
 		return capture.Damaged("the disk is full, so the capture stopped%s", kept)
 	}
 	where := e.path

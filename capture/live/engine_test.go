@@ -1,3 +1,5 @@
+//go:build unix
+
 package live
 
 import (
@@ -76,7 +78,7 @@ func reads(t *testing.T, h *hosted) *capture.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := sibling.Conn(its)
+	c, err := sibling.FromFile(its)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +86,7 @@ func reads(t *testing.T, h *hosted) *capture.Store {
 		t.Fatal("the capture is over")
 	}
 	h.s.busy.Go(func() { h.attend(c, json.NewDecoder(c)); c.Close() })
-	conn, err := sibling.Conn(mine)
+	conn, err := sibling.FromFile(mine)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"slices"
 	"sync"
@@ -29,7 +28,7 @@ const patience = 10 * time.Second
 
 // A liveLink is a store's connection with the process that captures for it. The store's packets are those of the spool.
 type liveLink struct {
-	conn  *net.UnixConn
+	conn  sibling.Conn
 	began began
 	f     *os.File // the spool; nil where the packets are not read
 
@@ -50,7 +49,7 @@ type liveLink struct {
 }
 
 // join begins to read a capture that a request starts or finds.
-func join(ctx context.Context, conn *net.UnixConn, r request) (*capture.Store, error) {
+func join(ctx context.Context, conn sibling.Conn, r request) (*capture.Store, error) {
 	l := &liveLink{conn: conn, alive: true, changed: make(chan struct{}, 1), over: make(chan struct{})}
 	giveUp := context.AfterFunc(ctx, func() { conn.Close() })
 	in, err := l.greet(r)

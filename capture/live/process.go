@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"os/signal"
 	"sync"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 
 	"remora/internal/broker"
 	"remora/internal/confine"
@@ -31,17 +28,16 @@ const (
 // true, with the exit code, once all its captures have ended. Programs that capture call it first of all. Without it,
 // what [Start] starts runs in the calling program.
 func RunProcess(args []string) (code int, asked bool) {
-	separately.Store(true)
+	separately.Store(ofItsOwn)
 	if len(args) != 1 || args[0] != processArg {
 		return 0, false
 	}
-	master, err := sibling.Conn(os.NewFile(processFD, "reader"))
+	master, err := sibling.FromFile(os.NewFile(processFD, "reader"))
 	if err != nil {
 		fmt.Fprintln(os.Stderr,
 			"remora: "+processArg+" is what remora starts itself: it takes no other arguments and no terminal")
 		return 2, true
 	}
-	unix.CloseOnExec(processFD)
 	if err := DropPrivileges(); err != nil {
 		fmt.Fprintln(os.Stderr, "remora: cannot give up root:", err)
 		return 1, true
@@ -67,6 +63,7 @@ func RunProcess(args []string) (code int, asked bool) {
 // A processLink is this program's capture process. It is started by the first capture, or before by [StartProcess].
 type processLink struct {
 	mu     sync.Mutex
+	within server // of captures in this program
 	master *net.UnixConn
 	stderr *stderrTail
 	gone   chan struct{}
@@ -78,6 +75,9 @@ var ownProcess processLink
 // StartProcess starts the capture process before there is something to capture, so that it has the rights that this
 // program has now. It does nothing when it runs already.
 func StartProcess() error {
+	if !separately.Load() {
+		return nil
+	}
 	ownProcess.mu.Lock()
 	defer ownProcess.mu.Unlock()
 	return ownProcess.start()
@@ -99,17 +99,12 @@ func (p *processLink) start() error {
 		return cannotStart(err)
 	}
 	defer its.Close()
-	master, err := sibling.Conn(mine)
+	master, err := sibling.FromFile(mine)
 	if err != nil {
 		return cannotStart(err)
 	}
 	p.stderr, p.gone = &stderrTail{}, make(chan struct{})
-	if separately.Load() {
-		err = p.spawn(its)
-	} else {
-		err = p.within(its)
-	}
-	if err != nil {
+	if err := p.spawn(its); err != nil {
 		master.Close()
 		return cannotStart(err)
 	}
@@ -141,46 +136,6 @@ func CanCapture() error {
 	return mayCapture()
 }
 
-// within serves captures in this program.
-func (p *processLink) within(its *os.File) error {
-	dup, err := unix.FcntlInt(its.Fd(), unix.F_DUPFD_CLOEXEC, 0)
-	if err != nil {
-		return err
-	}
-	c, err := sibling.Conn(os.NewFile(uintptr(dup), "reader"))
-	if err != nil {
-		return err
-	}
-	go func() {
-		defer close(p.gone)
-		(&server{}).accept(c)
-	}()
-	return nil
-}
-
-// spawn starts the process. It is in a session of its own: keys pressed on the terminal are not for it.
-func (p *processLink) spawn(its *os.File) error {
-	path, err := sibling.Program()
-	if err != nil {
-		return err
-	}
-	cmd := exec.Command(path, processArg)
-	cmd.Args[0] = os.Args[0]
-	cmd.ExtraFiles = []*os.File{its}
-	cmd.Stderr = p.stderr
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	passRights(cmd.SysProcAttr)
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	gone := p.gone
-	go func() {
-		cmd.Wait()
-		close(gone)
-	}()
-	return nil
-}
-
 func cannotStart(err error) error {
 	var p *os.PathError
 	if errors.As(err, &p) {
@@ -205,9 +160,14 @@ func CheckWrites(b broker.Bounds) error {
 }
 
 // dial connects to the process, and starts it if need be.
-func (p *processLink) dial() (*net.UnixConn, error) { return p.dialFor(masterServe) }
+func (p *processLink) dial() (sibling.Conn, error) { return p.dialFor(masterServe) }
 
-func (p *processLink) dialFor(what byte) (*net.UnixConn, error) {
+func (p *processLink) dialFor(what byte) (sibling.Conn, error) {
+	if !separately.Load() {
+		mine, its := sibling.Local()
+		p.within.take(what, its)
+		return mine, nil
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for try := 0; ; try++ {
@@ -221,7 +181,7 @@ func (p *processLink) dialFor(what byte) (*net.UnixConn, error) {
 		err = sibling.Send(p.master, []byte{what}, its)
 		its.Close()
 		if err == nil {
-			return sibling.Conn(mine)
+			return sibling.FromFile(mine)
 		}
 		mine.Close()
 		p.master.Close()

@@ -13,6 +13,7 @@ import (
 	"remora/capture"
 	"remora/capture/pcapfile"
 	"remora/capture/spool"
+	"remora/internal/sharing"
 )
 
 // A Recovered is the spool of a run that ended without cleaning up or whose packets were not to be saved, or a capture
@@ -72,7 +73,7 @@ func Recover(dirs ...string) ([]Recovered, error) {
 
 // orphan looks at one spool. A lock that can be had means that its owner is gone.
 func orphan(path string) (o Recovered, ok bool) {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	f, err := sharing.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return o, false
 	}
@@ -112,7 +113,7 @@ func (o Recovered) Open(ctx context.Context, opt capture.Options) (*capture.Stor
 	if o.PID > 0 {
 		return o.attach(ctx)
 	}
-	f, err := os.OpenFile(o.Path, os.O_RDWR, 0)
+	f, err := sharing.OpenFile(o.Path, os.O_RDWR, 0)
 	if err != nil {
 		return nil, pcapfile.CannotRead(o.Path, err)
 	}

@@ -12,8 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"remora/capture"
 	"remora/capture/pcapfile"
 	"remora/capture/spool"
@@ -45,16 +43,20 @@ func (s *server) accept(master *net.UnixConn) {
 			return
 		}
 		for _, f := range files {
-			c, err := sibling.Conn(f)
-			switch {
-			case err != nil:
-			case what[0] == masterBounds:
-				s.takeBounds(c)
-			default:
-				s.serve(c)
+			if c, err := sibling.FromFile(f); err == nil {
+				s.take(what[0], c)
 			}
 		}
 	}
+}
+
+// take serves a connection that came with a message.
+func (s *server) take(what byte, c sibling.Conn) {
+	if what == masterBounds {
+		s.takeBounds(c)
+		return
+	}
+	s.serve(c)
 }
 
 // The messages over a master, which all pass a connection.
@@ -65,7 +67,7 @@ const (
 
 // takeBounds reads what captures may write. It comes once, before a packet was read; what may be less is not asked for
 // twice.
-func (s *server) takeBounds(c *net.UnixConn) {
+func (s *server) takeBounds(c sibling.Conn) {
 	defer c.Close()
 	c.SetDeadline(time.Now().Add(visitFor))
 	b := &broker.Bounds{}
@@ -93,7 +95,7 @@ func (s *server) mayStart(o *capture.Options) error {
 }
 
 // serve begins what the first request of a connection wants.
-func (s *server) serve(c *net.UnixConn) {
+func (s *server) serve(c sibling.Conn) {
 	s.busy.Go(func() {
 		defer c.Close()
 		in := messages(c)
@@ -244,7 +246,7 @@ func (h *hosted) join() bool {
 }
 
 // attend serves a reader until it leaves.
-func (h *hosted) attend(c *net.UnixConn, in *json.Decoder) {
+func (h *hosted) attend(c sibling.Conn, in *json.Decoder) {
 	end := endGone
 	defer func() { h.leave(end) }()
 	if h.greet(c) != nil {
@@ -279,19 +281,17 @@ func (h *hosted) attend(c *net.UnixConn, in *json.Decoder) {
 }
 
 // greet sends what the capture is, and the spool to read it from.
-func (h *hosted) greet(c *net.UnixConn) error {
+func (h *hosted) greet(c sibling.Conn) error {
 	b := h.began()
 	b.Readers--
-	var rights []byte
-	if b.Spool {
-		rights = unix.UnixRights(int(h.e.f.Fd())) // with the lock: it holds as long as one of the two lives
+	if !b.Spool {
+		return sibling.Send(c, encode(report{Began: b}))
 	}
-	_, _, err := c.WriteMsgUnix(encode(report{Began: b}), rights, nil)
-	return err
+	return sibling.Send(c, encode(report{Began: b}), h.e.f) // with the lock: it holds as long as one of the two lives
 }
 
 // sendReports reports how the capture goes whenever that changed. A reader that takes nothing holds up nobody else.
-func (h *hosted) sendReports(c *net.UnixConn, quit <-chan struct{}) {
+func (h *hosted) sendReports(c sibling.Conn, quit <-chan struct{}) {
 	changed, cancel := h.e.status.subscribe()
 	defer cancel()
 	said, every := 0, reportEvery

@@ -6,10 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"syscall"
 	"time"
 
 	"remora/internal/sibling"
+	"remora/internal/userdirs"
 )
 
 const (
@@ -50,7 +50,7 @@ func dialAt(path string) (*net.UnixConn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sibling.Conn(lent[0])
+	return sibling.FromFile(lent[0])
 }
 
 func connectTo(path string) (*net.UnixConn, error) {
@@ -77,8 +77,7 @@ func private(dir string) error {
 	if err != nil {
 		return err
 	}
-	st, ok := info.Sys().(*syscall.Stat_t)
-	if ok && int(st.Uid) != os.Geteuid() || info.Mode().Perm()&0o022 != 0 {
+	if !userdirs.Guarded(info) {
 		return fmt.Errorf("%s can be changed by others: chmod 700 %s", dir, quote(dir))
 	}
 	return nil

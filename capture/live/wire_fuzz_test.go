@@ -1,3 +1,5 @@
+//go:build unix
+
 package live
 
 import (
@@ -35,12 +37,12 @@ func FuzzRequests(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := sibling.Conn(its)
+		c, err := sibling.FromFile(its)
 		if err != nil || !h.join() {
 			t.Fatal("the capture is over", err)
 		}
 		h.s.busy.Go(func() { h.attend(c, messages(c)); c.Close() })
-		conn, err := sibling.Conn(mine)
+		conn, err := sibling.FromFile(mine)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,11 +89,11 @@ func FuzzReports(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := sibling.Conn(its)
+		c, err := sibling.FromFile(its)
 		if err != nil {
 			t.Fatal(err)
 		}
-		conn, err := sibling.Conn(mine)
+		conn, err := sibling.FromFile(mine)
 		if err != nil {
 			t.Fatal(err)
 		}

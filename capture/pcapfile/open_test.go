@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -173,9 +172,7 @@ func TestCannotOpen(t *testing.T) {
 
 func TestNamedPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	makePipe(t, path)
 	dir := t.TempDir()
 	s, err := Open(context.Background(), path, capture.Options{SpoolDir: dir})
 	if err != nil {
@@ -217,9 +214,7 @@ func TestNamedPipe(t *testing.T) {
 
 func TestPipeThatNeverSpeaks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	makePipe(t, path)
 	s, err := Open(context.Background(), path, capture.Options{SpoolDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -442,9 +437,7 @@ func TestCertain(t *testing.T) {
 		t.Error("zeros are a capture")
 	}
 	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skip(err)
-	}
+	makePipe(t, path)
 	s, err := Open(context.Background(), path, capture.Options{Certain: true, SpoolDir: t.TempDir()}) // nobody writes yet
 	if err != nil {
 		t.Fatal(err)

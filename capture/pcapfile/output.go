@@ -13,6 +13,7 @@ import (
 	"github.com/pierrec/lz4/v4"
 
 	"remora/internal/broker"
+	"remora/internal/sharing"
 )
 
 // A Format is a kind of capture file to write.
@@ -168,12 +169,12 @@ func CannotSave(path string, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case sharing.DiskFull(err):
 		err = Errorf(path, err, "%s: the disk is full, and no part of it is left: save it on another one", path)
-	case errors.Is(err, syscall.EIO):
+	case sharing.Broken(err):
 		err = Errorf(path, err, "%s: the disk fails (%v), and no part of it is left: save it on another one", path,
 			syscall.EIO)
-	case errors.Is(err, syscall.EROFS):
+	case sharing.ReadOnly(err):
 		err = Errorf(path, err, "%s: the disk can only be read: save it on another one", path)
 	case errors.Is(err, syscall.EISDIR):
 		err = Errorf(path, err, "%s is a folder: give the file a name", path)
@@ -198,9 +199,9 @@ func writeError(path string, err error) *Error {
 		err = p.Err
 	}
 	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case sharing.DiskFull(err):
 		return Errorf(path, err, "%s: the disk is full: what was written so far is kept", path)
-	case errors.Is(err, syscall.EIO):
+	case sharing.Broken(err):
 		return Errorf(path, err, "%s: the disk fails (%v): what was written so far is kept", path, err)
 	case errors.Is(err, os.ErrPermission):
 		return Errorf(path, err, "%s: no permission to write it", path)

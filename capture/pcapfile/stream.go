@@ -8,12 +8,12 @@ import (
 	"io/fs"
 	"math"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"remora/capture"
 	"remora/capture/bpf"
 	"remora/capture/spool"
+	"remora/internal/sharing"
 )
 
 const (
@@ -291,7 +291,7 @@ func (t *stream) flush() bool {
 func (t *stream) spoolError(err error) error {
 	t.a.SetSpoolFailed()
 	there := fmt.Sprintf("reading stopped behind packet %d", t.a.Len())
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+	if sharing.DiskFull(err) {
 		return capture.Damaged("the disk is full: %s", there)
 	}
 	where := t.spool.Path()

@@ -13,6 +13,7 @@ import (
 	"remora/capture/bpf"
 	"remora/capture/internal/pcapng"
 	"remora/internal/broker"
+	"remora/internal/sharing"
 )
 
 // WriterOptions say how to write. The zero value writes one pcapng file.
@@ -75,7 +76,7 @@ func MayCreate(path string) error {
 	if info, err := os.Stat(path); path == "-" || err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return nil
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := sharing.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return nil
 	}

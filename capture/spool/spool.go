@@ -9,11 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
+	"remora/internal/sharing"
 	"remora/internal/userdirs"
 )
 
@@ -40,7 +38,7 @@ func Create(dir, what string, nameless bool) (f *os.File, path string, err error
 		return nil, "", fmt.Errorf("cannot create a spool file for the packets: %w", err)
 	}
 	if nameless {
-		os.Remove(f.Name())
+		sharing.Remove(f.Name())
 		return f, "", nil
 	}
 	return f, f.Name(), nil
@@ -80,7 +78,7 @@ func Within(dir string) bool {
 }
 
 // fallback is where spools go when the usual place cannot be written.
-func fallback() string { return filepath.Join(os.TempDir(), fmt.Sprintf("remora-%d", os.Geteuid())) }
+func fallback() string { return filepath.Join(os.TempDir(), fallbackName()) }
 
 // ours says that a folder in a place open to all is this user's own and nobody else's, making it if need be.
 func ours(dir string) bool {
@@ -88,11 +86,7 @@ func ours(dir string) bool {
 		return false
 	}
 	info, err := os.Lstat(dir)
-	if err != nil || !info.IsDir() || info.Mode().Perm() != 0o700 {
-		return false
-	}
-	st, ok := info.Sys().(*syscall.Stat_t)
-	return ok && int(st.Uid) == os.Geteuid()
+	return err == nil && info.IsDir() && userdirs.Private(info)
 }
 
 // forADay ends the names of spools that stay for a day.
@@ -105,7 +99,7 @@ func LeaveForADay(path string) error {
 	if err := os.Chtimes(path, now, now); err != nil {
 		return err
 	}
-	return os.Rename(path, left)
+	return sharing.Rename(path, left)
 }
 
 // ForADay tells whether a spool is one that stays for a day.
@@ -118,9 +112,9 @@ func Sweep(dir string) {
 		return
 	}
 	for _, path := range paths {
-		if f, err := os.OpenFile(path, os.O_RDWR, 0); err == nil {
+		if f, err := sharing.OpenFile(path, os.O_RDWR, 0); err == nil {
 			if info, err := f.Stat(); err == nil && time.Since(info.ModTime()) > 24*time.Hour && Lock(f) == nil {
-				os.Remove(path)
+				sharing.Remove(path)
 			}
 			f.Close()
 		}
@@ -138,13 +132,13 @@ func create(dir, what string) (*os.File, error) {
 		return nil, err
 	}
 	Sweep(dir)
-	f, err := os.CreateTemp(dir, Name(what)+"-*.pcapng") // mode 0600: what passes a network is private
+	f, err := sharing.CreateTemp(dir, Name(what)+"-*.pcapng") // mode 0600: what passes a network is private
 	if err != nil {
 		return nil, err
 	}
 	if err := Claim(f); err != nil {
 		f.Close()
-		os.Remove(f.Name())
+		sharing.Remove(f.Name())
 		return nil, err
 	}
 	return f, nil
@@ -155,13 +149,10 @@ func Name(what string) string {
 	return Prefix + plainName(what) + "-" + time.Now().Format("20060102-150405")
 }
 
-// Lock marks a file as in use. The system lets go of the lock however the process ends.
-func Lock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
-
 // Claim locks a file unless another program has. File systems without locks are no reason not to capture; spools
 // there are not offered for recovery, because nobody can tell whether they are in use.
 func Claim(f *os.File) error {
-	if err := Lock(f); errors.Is(err, unix.EWOULDBLOCK) {
+	if err := Lock(f); errors.Is(err, lockTaken) {
 		return err
 	}
 	return nil

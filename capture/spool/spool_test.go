@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"remora/capture"
 )
 
@@ -141,7 +139,7 @@ func TestASpoolInUseIsLocked(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer again.Close()
-	if err := Lock(again); !errors.Is(err, unix.EWOULDBLOCK) {
+	if err := Lock(again); !errors.Is(err, lockTaken) {
 		t.Errorf("locking: %v", err)
 	}
 	if err := Claim(again); err == nil {

@@ -5,11 +5,13 @@ import (
 	"net/netip"
 	"os"
 	"strings"
+
+	"remora/internal/textfile"
 )
 
 // HostsFile finds the addresses of a host in the system's hosts file. It asks no network.
 func HostsFile(name string) []netip.Addr {
-	f, err := os.Open("/etc/hosts")
+	f, err := os.Open(textfile.SystemHosts())
 	if err != nil {
 		return nil
 	}

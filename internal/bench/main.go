@@ -1,3 +1,5 @@
+//go:build unix
+
 // Bench measures remora against tshark, tcpdump and dumpcap on the same traffic in the same run, and prints ratios:
 // absolute times say little on shared machines.
 package main

@@ -118,7 +118,7 @@ func (l *link) ask(name string, with any, given []*os.File, slowly bool) (answer
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := sibling.Conn(mine)
+	c, err := sibling.FromFile(mine)
 	if err != nil {
 		its.Close()
 		return nil, nil, err

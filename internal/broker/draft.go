@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
+
+	"remora/internal/sharing"
 )
 
 // A Kind of file says where it is made, and what may be there before.
@@ -212,13 +214,13 @@ func (d *draft) keep() error {
 	if err := d.allowed(); err != nil {
 		return err
 	}
-	return os.Rename(d.path, d.target)
+	return sharing.Rename(d.path, d.target)
 }
 
 func createBeside(path string, mode fs.FileMode) (*os.File, error) {
 	for n := 0; ; n++ {
 		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(path), os.Getpid(), n))
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		f, err := sharing.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 		if !os.IsExist(err) || n == 1000 {
 			return f, err
 		}
@@ -237,7 +239,7 @@ func linkNew(from, to string) error {
 	if _, err := os.Lstat(to); err == nil { // a file system without links: the best that can be had
 		return &fs.PathError{Op: "create", Path: to, Err: syscall.EEXIST}
 	}
-	return os.Rename(from, to)
+	return sharing.Rename(from, to)
 }
 
 // all are those that are kept.

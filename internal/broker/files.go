@@ -8,7 +8,8 @@ import (
 	"sync"
 	"syscall"
 
-	"golang.org/x/sys/unix"
+	"remora/internal/sharing"
+	"remora/internal/sibling"
 )
 
 // own are the services that every broker has.
@@ -47,7 +48,7 @@ var openFile = New("open", func(path string, _ []*os.File) (head []byte, lent []
 
 // Open opens a file to read. It waits for no writer of a pipe. Where this process may not open it, the broker is asked.
 func Open(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY, 0)
+	f, err := sharing.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY, 0)
 	if running.Load() == nil || !errors.Is(err, syscall.EACCES) {
 		return f, err
 	}
@@ -66,12 +67,11 @@ func called(path string, lent []*os.File) (*os.File, error) {
 	if len(lent) == 0 {
 		return nil, ErrGone
 	}
-	defer lent[0].Close()
-	fd, err := unix.FcntlInt(lent[0].Fd(), unix.F_DUPFD_CLOEXEC, 0)
-	if err != nil {
-		return nil, os.NewSyscallError("fcntl", err)
+	if running.Load() == nil { // it was opened by its name here
+		return lent[0], nil
 	}
-	return os.NewFile(uintptr(fd), path), nil
+	defer lent[0].Close()
+	return sibling.Duplicate(lent[0], path)
 }
 
 // made are the files that were lent to be written as they grow: these may be removed again, and written anew.
@@ -95,7 +95,7 @@ var openOutput = New("output", func(path string, _ []*os.File) (none struct{}, l
 			return none, nil, err
 		}
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NOCTTY, 0o644)
+	f, err := sharing.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NOCTTY, 0o644)
 	if err != nil {
 		return none, nil, err
 	}
@@ -126,7 +126,7 @@ var removeFile = New("remove", func(path string, _ []*os.File) (none struct{}, _
 	made.Lock()
 	made.paths = slices.DeleteFunc(made.paths, func(p string) bool { return p == absolute(path) })
 	made.Unlock()
-	return none, nil, os.Remove(path)
+	return none, nil, sharing.Remove(path)
 })
 
 // Remove removes a file that [OpenOutput] has opened.

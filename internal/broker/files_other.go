@@ -5,11 +5,13 @@ package broker
 import (
 	"os"
 	"syscall"
+
+	"remora/internal/sharing"
 )
 
 // openToRead opens a file.
 func openToRead(path string, _ bool) (*os.File, error) {
-	return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY, 0)
+	return sharing.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY, 0)
 }
 
 // renameNew gives a file another name, which must not be there.

@@ -10,8 +10,6 @@ import (
 	"runtime"
 	"syscall"
 
-	"golang.org/x/sys/unix"
-
 	"remora/internal/confine"
 	"remora/internal/sibling"
 )
@@ -50,7 +48,7 @@ func start(b Bounds) (*link, error) {
 		return nil, err
 	}
 	defer its.Close()
-	master, err := sibling.Conn(mine)
+	master, err := sibling.FromFile(mine)
 	if err != nil {
 		return nil, err
 	}
@@ -75,14 +73,13 @@ func RunProcess(args []string, lends Lends) (code int, asked bool) {
 	if len(args) != 1 || args[0] != processArg {
 		return 0, false
 	}
-	master, err := sibling.Conn(os.NewFile(processFD, "screen"))
+	master, err := sibling.FromFile(os.NewFile(processFD, "screen"))
 	var b Bounds
 	if err != nil || json.Unmarshal([]byte(os.Getenv(boundsVar)), &b) != nil {
 		fmt.Fprintln(os.Stderr,
 			"remora: "+processArg+" is what remora starts itself: it takes no other arguments and no terminal")
 		return 2, true
 	}
-	unix.CloseOnExec(processFD)
 	os.Unsetenv(boundsVar)
 	if err := confine.Lock(confine.Allowed{Programs: true}); err != nil {
 		return 1, true

@@ -43,7 +43,7 @@ func serve(master *net.UnixConn, services []Service) {
 		}
 		go func() {
 			defer func() { <-turn }()
-			if c, err := sibling.Conn(files[0]); err == nil {
+			if c, err := sibling.FromFile(files[0]); err == nil {
 				serveOne(c, by)
 			}
 		}()

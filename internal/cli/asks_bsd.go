@@ -7,5 +7,8 @@ import (
 	"syscall"
 )
 
-// asks are the signals that ask how things are, beside SIGUSR1: Ctrl-T sends this one.
-var asks = []os.Signal{syscall.SIGINFO}
+// asksForNext is the signal that asks for the next file of a ring.
+const asksForNext = syscall.SIGUSR1
+
+// asks are the signals that ask how things are: Ctrl-T sends the second.
+var asks = []os.Signal{asksForNext, syscall.SIGINFO}

@@ -1,8 +1,14 @@
-//go:build !(darwin || dragonfly || freebsd || netbsd || openbsd)
+//go:build unix && !(darwin || dragonfly || freebsd || netbsd || openbsd)
 
 package cli
 
-import "os"
+import (
+	"os"
+	"syscall"
+)
 
-// asks are the signals that ask how things are, beside SIGUSR1: here there is none.
-var asks []os.Signal
+// asksForNext is the signal that asks for the next file of a ring.
+const asksForNext = syscall.SIGUSR1
+
+// asks are the signals that ask how things are.
+var asks = []os.Signal{asksForNext}

@@ -3,7 +3,6 @@ package cli
 import (
 	"os"
 	"slices"
-	"syscall"
 	"time"
 
 	"remora/capture/live"
@@ -11,6 +10,7 @@ import (
 	"remora/internal/broker"
 	"remora/internal/confine"
 	"remora/internal/names"
+	"remora/internal/textfile"
 	"remora/internal/userdirs"
 	"remora/ui/clip"
 	"remora/ui/rules"
@@ -26,7 +26,7 @@ func lends() broker.Lends {
 
 // bounds are the files that the command line and the environment name: what the screen may have besides captures.
 func (o *options) bounds() broker.Bounds {
-	b := broker.Bounds{Read: append([]string{"/etc/hosts", "/proc/net/dev"}, o.hosts...)}
+	b := broker.Bounds{Read: append([]string{textfile.SystemHosts(), "/proc/net/dev"}, o.hosts...)}
 	for _, path := range append(append([]string{o.read}, o.keyPaths()...), o.reads...) {
 		if path != "" && path != "-" {
 			b.Read = append(b.Read, path)
@@ -63,7 +63,7 @@ func (o *options) lockScreen() error {
 	return confine.Lock(confine.Allowed{
 		Terminal: true,
 		Own:      !slices.ContainsFunc(folders, others),
-		Read:     []string{"/etc/hosts"},
+		Read:     []string{textfile.SystemHosts()},
 		Write:    append(folders, "/dev/tty", os.DevNull),
 	})
 }
@@ -74,6 +74,5 @@ func others(dir string) bool {
 	if err != nil {
 		return false
 	}
-	st, ok := info.Sys().(*syscall.Stat_t)
-	return ok && int(st.Uid) != os.Geteuid()
+	return userdirs.Others(info)
 }

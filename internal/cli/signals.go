@@ -47,13 +47,15 @@ func withSignals(ctx context.Context) (context.Context, func()) {
 // that, until the function it returns is called.
 func whenAsked(next, counts func()) func() {
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, append([]os.Signal{syscall.SIGUSR1}, asks...)...)
+	if len(asks) > 0 { // without any, all signals would be meant
+		signal.Notify(signals, asks...)
+	}
 	done := make(chan struct{})
 	go func() {
 		for {
 			select {
 			case sig := <-signals:
-				if sig == syscall.SIGUSR1 {
+				if sig == asksForNext {
 					next()
 				}
 				counts()

@@ -15,9 +15,6 @@ import (
 // Hosts are names of hosts by their addresses, as files of hosts (hosts(5)) tell them. They do not change once read.
 type Hosts map[netip.Addr]string
 
-// systemHosts is where the system keeps its file of hosts.
-const systemHosts = "/etc/hosts"
-
 // Bounds of what a file of hosts can make us keep, and of its bytes.
 const (
 	maxHosts     = 1 << 20
@@ -32,7 +29,7 @@ func ReadHosts(files ...string) (Hosts, error) {
 			return nil, err
 		}
 	}
-	_ = h.readFile(systemHosts)
+	_ = h.readFile(textfile.SystemHosts())
 	return h, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"remora/internal/sharing"
 	"remora/internal/textfile"
 )
 
@@ -76,7 +77,7 @@ func (l List) change(to func([]string) []string) error {
 	_, err = f.WriteString(strings.Join(append(lines, ""), "\n"))
 	err = errors.Join(err, f.Close())
 	if err == nil {
-		err = os.Rename(f.Name(), l.path)
+		err = sharing.Rename(f.Name(), l.path)
 	}
 	if err != nil {
 		if gone := os.Remove(f.Name()); gone != nil && !errors.Is(gone, fs.ErrNotExist) {

@@ -36,32 +36,25 @@ func Caller() (User, bool) {
 	return p, true
 }
 
-// State is the folder for what remora keeps between runs: $XDG_STATE_HOME/remora, or ~/.local/state/remora. It need not
-// exist yet.
-func State() (string, error) { return folder("XDG_STATE_HOME", ".local", "state") }
+// State is the folder for what remora keeps between runs: $XDG_STATE_HOME/remora, or ~/.local/state/remora, or
+// %LOCALAPPDATA%\remora on Windows. It need not exist yet.
+func State() (string, error) { return ours(state()) }
 
-// Config is the folder for what the user writes: $XDG_CONFIG_HOME/remora, or ~/.config/remora. It need not exist.
-func Config() (string, error) { return folder("XDG_CONFIG_HOME", ".config") }
+// Config is the folder for what the user writes: $XDG_CONFIG_HOME/remora, or ~/.config/remora, or %APPDATA%\remora on
+// Windows. It need not exist.
+func Config() (string, error) { return ours(config()) }
 
 // Wireshark is the folder in which Wireshark keeps what the user writes: names of hosts, profiles. It need not exist.
 func Wireshark() (string, error) {
-	dir, err := Config()
-	return filepath.Join(filepath.Dir(dir), "wireshark"), err
+	dir, err := config()
+	return filepath.Join(dir, wireshark), err
 }
 
-func folder(variable string, usual ...string) (string, error) {
-	base := os.Getenv(variable)
-	if base == "" {
-		home, err := os.UserHomeDir()
-		if err == nil {
-			_, err = os.Stat(home) // some users have none
-		}
-		if err != nil {
-			return "", err
-		}
-		base = filepath.Join(append([]string{home}, usual...)...)
+func ours(dir string, err error) (string, error) {
+	if err != nil {
+		return "", err
 	}
-	return filepath.Join(base, "remora"), nil
+	return filepath.Join(dir, "remora"), nil
 }
 
 // MakeDir makes a folder for the user alone, with the folders above it.

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command corpora runs remora over every capture in the source packages of tcpdump, wireshark, ndpi and libpcap, with
 // limits on the time and the memory of each run, and holds the packets it counts against those of tshark 4.0; against
 // those of tcpdump where tshark does not know the link type.
