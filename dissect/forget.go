@@ -1,6 +1,9 @@
 package dissect
 
-import "unsafe"
+import (
+	"slices"
+	"unsafe"
+)
 
 // A capture that keeps a part only has its oldest packets leave (capture.Options.Keep, Retention). What the session
 // holds frame by frame then goes as well: records, notes, marks, recipes of messages.
@@ -35,6 +38,26 @@ func (s *Session) forgetOld() {
 	}
 }
 
+// rest gives up what only further frames would have asked for: after the last one nothing changes a state any more, and
+// re-dissections have what the changes returned.
+func (s *Session) rest() {
+	s.conversations.each(func(c *Conversation) {
+		if c.forget(); c.Fact(0) == 0 && c.Fact(1) == 0 {
+			c.more.Store(nil)
+		}
+	})
+	s.retention.states, s.retention.streams = 0, 0
+	s.byKey, s.last = newConversationMap(), nil
+	for _, st := range s.stores {
+		if r, ok := st.(interface{ rest() }); ok {
+			r.rest()
+		}
+	}
+	s.forward.rest()
+}
+
+func (data *storeData[S, N]) rest() { data.endpoints.of, data.capture = nil, nil }
+
 // forget gives up notes. Those that are known by numbers stay: any later frame may ask for them.
 func (data *storeData[S, N]) forget(below FrameNum) {
 	if !data.numbered {
@@ -63,6 +86,9 @@ func (b *forwardTable) forget(below FrameNum) {
 			b.n.Add(-int64(len(links)))
 		}
 	}
+	at := searchRows(len(b.sorted), func(i int) bool { return b.sorted[i].from.frame>>forwardShift >= below>>forwardShift })
+	b.n.Add(-int64(at))
+	b.sorted = slices.Clone(b.sorted[at:])
 }
 
 func (l *pduList) bytes() int64 { return l.rows.Bytes() + l.refs.Bytes() }

@@ -1,8 +1,11 @@
 package dissect
 
 import (
+	"cmp"
+	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Forward is the frame that a later packet named for this one under the field (see Link and Request), or 0. It is for
@@ -61,6 +64,32 @@ type forwardTable struct {
 	all  map[FrameNum]map[forwardKey]forwardLink
 	gone FrameNum // links from frames below are forgotten
 	n    atomic.Int64
+
+	sorted []forwardRow // in place of all once no more come
+}
+
+type forwardRow struct {
+	from forwardKey
+	link forwardLink
+}
+
+func (k forwardKey) compare(o forwardKey) int {
+	return cmp.Or(cmp.Compare(k.frame, o.frame), cmp.Compare(k.field, o.field))
+}
+
+// rest has the links take a third of the memory, when none is added any more.
+func (b *forwardTable) rest() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	rows := slices.Grow(b.sorted, int(b.n.Load())-len(b.sorted))
+	for _, links := range b.all {
+		for from, l := range links {
+			rows = append(rows, forwardRow{from, l})
+		}
+	}
+	slices.SortFunc(rows, func(x, y forwardRow) int { return x.from.compare(y.from) })
+	b.sorted = rows
+	clear(b.all)
 }
 
 const forwardShift = 14 // the frames of a range: as many as are forgotten at once
@@ -72,6 +101,13 @@ type forwardKey struct {
 
 // A forwardLink is a frame, or a number, and the frame that told it.
 type forwardLink struct{ to, since FrameNum }
+
+func (b *forwardTable) bytes() int64 {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	sorted := int64(len(b.sorted))
+	return (b.n.Load()-sorted)*forwardBytes + sorted*int64(unsafe.Sizeof(forwardRow{}))
+}
 
 // put keeps the first link of a kind, and tells whether this is it.
 func (b *forwardTable) put(f FieldID, from FrameNum, l forwardLink) bool {
@@ -96,5 +132,11 @@ func (b *forwardTable) put(f FieldID, from FrameNum, l forwardLink) bool {
 func (b *forwardTable) get(f FieldID, from FrameNum) forwardLink {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	return b.all[from>>forwardShift][forwardKey{f, from}]
+	key := forwardKey{f, from}
+	if at, ok := slices.BinarySearchFunc(b.sorted, key, func(r forwardRow, k forwardKey) int {
+		return r.from.compare(k)
+	}); ok {
+		return b.sorted[at].link
+	}
+	return b.all[from>>forwardShift][key]
 }

@@ -26,6 +26,12 @@ func (r *Registry) LoadPreferences() error {
 		}
 		s := r.Preferred(f)
 		value := f.Format(s)
+		if value == f.Format(f.usual) {
+			r.preferring.Lock()
+			delete(r.loaded, f)
+			r.preferring.Unlock()
+			continue
+		}
 		r.preferring.Lock()
 		had, ok := r.loaded[f]
 		r.preferring.Unlock()

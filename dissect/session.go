@@ -159,6 +159,7 @@ func (s *Session) Pass(ctx context.Context) error {
 			}
 		}
 		if done {
+			s.rest()
 			s.ended.Store(true)
 			s.pass.d.reader = s.store.NewReader() // the old one's buffers are not needed any more
 			return nil

@@ -163,3 +163,28 @@ func same(t *testing.T, s, whole *dissect.Session) {
 		}
 	}
 }
+
+// What further packets alone would ask for goes when there are none.
+func TestStatesGoWithTheLastPacket(t *testing.T) {
+	s, _, _ := flooded(t, 3000, dissect.Retention{})
+	state := func() int64 {
+		for _, part := range s.Memory() {
+			if part.Name == "state" {
+				return part.Bytes
+			}
+		}
+		t.Fatal("no part of the memory is called state")
+		return 0
+	}
+	s.Store().Wait()
+	s.PassTo(3000)
+	if state() == 0 {
+		t.Error("a session in the first pass holds no states")
+	}
+	if err := s.Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := state(); n != 0 {
+		t.Errorf("after the last packet %d bytes of states are held", n)
+	}
+}

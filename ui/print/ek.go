@@ -87,56 +87,89 @@ func (p *Printer) ekTree(t *dissect.Tree) {
 	}
 }
 
-// An ekKey is what the values of one key have in common: the name of the field, and with Exact that of the one that
-// they lie below.
-type ekKey struct{ below, name string }
-
-// An ekEntry is a key of a layer: one of the fields of that name, and its nodes.
+// An ekEntry is a key of a layer: one of the fields of that name, and its nodes. With Exact what lies below fields of
+// different names has keys of its own.
 type ekEntry struct {
-	field *dissect.Field
-	nodes []int
+	field  *dissect.Field
+	below  int // the number of the name of the field around it
+	before int // the entry in front of this one that has the same name, or -1
+	nodes  []int
 }
 
 // An ekList holds the keys of a layer in the order in which they come. It is used again for the next layer.
 type ekList struct {
 	entries []ekEntry
-	at      map[ekKey]int // of a key among the entries
+	numbers map[string]int
+	names   []int    // by FieldID: the number of the field's name
+	last    []ekLast // by the number of a name
+	layer   uint64
+}
+
+// An ekLast is the entry that a name had last, and in which layer.
+type ekLast struct {
+	layer uint64
+	entry int
 }
 
 func (l *ekList) reset() {
 	l.entries = l.entries[:0]
-	if l.at == nil {
-		l.at = map[ekKey]int{}
-	}
-	clear(l.at)
+	l.layer++
 }
 
-func (l *ekList) add(below string, f *dissect.Field, i int) {
-	k := ekKey{below, f.Name()}
-	if f.IsGroup() {
-		k.name = ""
+// name is the number of a field's name. All groups share one.
+func (l *ekList) name(f *dissect.Field) int {
+	for int(f.ID()) >= len(l.names) {
+		l.names = append(l.names, 0)
 	}
-	at, ok := l.at[k]
-	if !ok {
-		at = len(l.entries)
-		l.at[k] = at
-		if at < cap(l.entries) { // what an earlier layer had there has room for nodes
-			l.entries = l.entries[:at+1]
-			l.entries[at].field, l.entries[at].nodes = f, l.entries[at].nodes[:0]
-		} else {
-			l.entries = append(l.entries, ekEntry{field: f})
+	n := &l.names[f.ID()]
+	if *n == 0 {
+		if l.numbers == nil {
+			l.numbers = map[string]int{}
+		}
+		name := f.Name()
+		if f.IsGroup() {
+			name = ""
+		}
+		if *n = l.numbers[name]; *n == 0 {
+			*n = len(l.numbers) + 1
+			l.numbers[name] = *n
 		}
 	}
-	l.entries[at].nodes = append(l.entries[at].nodes, i)
+	for *n >= len(l.last) {
+		l.last = append(l.last, ekLast{})
+	}
+	return *n
+}
+
+func (l *ekList) add(below int, f *dissect.Field, i int) {
+	last, before := &l.last[l.name(f)], -1
+	if last.layer == l.layer {
+		before = last.entry
+		for at := before; at >= 0; at = l.entries[at].before {
+			if e := &l.entries[at]; e.below == below {
+				e.nodes = append(e.nodes, i)
+				return
+			}
+		}
+	}
+	at := len(l.entries)
+	if at < cap(l.entries) { // what an earlier layer had there has room for nodes
+		l.entries = l.entries[:at+1]
+	} else {
+		l.entries = append(l.entries, ekEntry{})
+	}
+	e := &l.entries[at]
+	*e = ekEntry{f, below, before, append(e.nodes[:0], i)}
+	last.layer, last.entry = l.layer, at
 }
 
 // collectEK lists the nodes [from, to), which lie below a node. A group has no key of its own in bulk loads, and one
 // called text with Exact.
 func (p *Printer) collectEK(t *dissect.Tree, l *ekList, below, from, to int) {
-	parent := ""
+	parent := 0
 	if p.opt.Exact {
 		f := t.Field(below)
-		parent = f.Name()
+		parent = l.name(f)
 		if f.Type() == dissect.TypeEther { // its other names stand below it
 			for _, a := range f.Aliases() {
 				l.add(parent, a, below)
@@ -181,16 +214,16 @@ func (p *Printer) ekLayer(t *dissect.Tree, layer string, i, to int) {
 // ekField writes what the nodes have for one key.
 func (p *Printer) ekField(t *dissect.Tree, layer string, f *dissect.Field, nodes []int) {
 	if f.IsGroup() {
-		p.ekValues("text", nodes, func(dst []byte, i int) []byte { return appendQuoted(dst, unbracketed(t.Label(i))) })
+		p.ekValues(ekText, nodes, func(dst []byte, i int) []byte { return appendQuoted(dst, unbracketed(t.Label(i))) })
 		return
 	}
-	key := layer + "_" + flat(f.Name())
+	key := p.ekKeyOf(layer, f)
 	if p.opt.Hex && (!p.opt.Exact || t.Nodes[nodes[0]].Len > 0) {
-		p.ekValues(key+"_raw", nodes,
+		p.ekValues(key.raw, nodes,
 			func(dst []byte, i int) []byte { return append(appendRaw(append(dst, '"'), t, i), '"') })
 		p.buf = append(p.buf, ',')
 	}
-	p.ekValues(key, nodes, func(dst []byte, i int) []byte {
+	p.ekValues(key.value, nodes, func(dst []byte, i int) []byte {
 		if !p.shows(f) {
 			return append(appendQuoted(append(dst, `{"filtered":`...), f.Name()), '}')
 		}
@@ -198,8 +231,29 @@ func (p *Printer) ekField(t *dissect.Tree, layer string, f *dissect.Field, nodes
 	})
 }
 
-func (p *Printer) ekValues(key string, nodes []int, value func(dst []byte, i int) []byte) {
-	p.buf = append(appendQuoted(p.buf, key), ':')
+// An ekKeys are the keys of a field in a layer, quoted and with a colon behind.
+type ekKeys struct {
+	layer      string
+	value, raw []byte
+}
+
+var ekText = []byte(`"text":`)
+
+// ekKeyOf makes the keys once for the fields that stand in one layer, as nearly all do.
+func (p *Printer) ekKeyOf(layer string, f *dissect.Field) *ekKeys {
+	for int(f.ID()) >= len(p.ekNames) {
+		p.ekNames = append(p.ekNames, ekKeys{})
+	}
+	k := &p.ekNames[f.ID()]
+	if k.value == nil || k.layer != layer {
+		key := layer + "_" + flat(f.Name())
+		*k = ekKeys{layer, append(appendQuoted(nil, key), ':'), append(appendQuoted(nil, key+"_raw"), ':')}
+	}
+	return k
+}
+
+func (p *Printer) ekValues(key []byte, nodes []int, value func(dst []byte, i int) []byte) {
+	p.buf = append(p.buf, key...)
 	if len(nodes) == 1 {
 		p.buf = value(p.buf, nodes[0])
 		return

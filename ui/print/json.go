@@ -2,6 +2,7 @@ package print
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -315,13 +316,21 @@ func appendColons(dst, b []byte) []byte {
 		return dst
 	}
 	at := len(dst)
-	dst = slices.Grow(dst, 3*len(b))[:at+3*len(b)]
-	for k, c := range b {
-		to := dst[at+3*k:][:3]
-		to[0], to[1], to[2] = hexDigits[c>>4], hexDigits[c&15], ':'
+	dst = slices.Grow(dst, 3*len(b)+1)[:at+3*len(b)+1]
+	for _, c := range b {
+		binary.LittleEndian.PutUint32(dst[at:], colons[c]) // the fourth byte is the next one's
+		at += 3
 	}
-	return dst[:len(dst)-1]
+	return dst[:at-1]
 }
+
+// colons are two digits and a colon for each byte.
+var colons = func() (text [256]uint32) {
+	for c := range text {
+		text[c] = uint32(hexDigits[c>>4]) | uint32(hexDigits[c&15])<<8 | ':'<<16
+	}
+	return text
+}()
 
 // raw writes tshark's "_raw": the bytes in hex (the bare number of a masked field), where they stand in their source,
 // how many there are, the field's mask and the number of its type.

@@ -51,6 +51,7 @@ type Printer struct {
 	buf       []byte // the packet being printed
 	members   []member
 	ekKeys    ekList     // scratch
+	ekNames   []ekKeys   // by FieldID
 	label     []byte     // scratch
 	keys      []jsonKeys // by FieldID
 	all       bool       // what is written lies below something that -J names

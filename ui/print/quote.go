@@ -13,8 +13,13 @@ import (
 func appendQuoted[T string | []byte](dst []byte, s T) []byte {
 	dst = append(dst, '"')
 	for i := 0; i < len(s); {
-		c := s[i]
-		if c < utf8.RuneSelf {
+		if from := i; plain[s[i]] {
+			for i++; i < len(s) && plain[s[i]]; i++ {
+			}
+			dst = append(dst, s[from:i]...)
+			continue
+		}
+		if c := s[i]; c < utf8.RuneSelf {
 			dst = appendASCII(dst, c)
 			i++
 			continue
@@ -36,6 +41,15 @@ func appendQuoted[T string | []byte](dst []byte, s T) []byte {
 	return append(dst, '"')
 }
 
+// plain are the bytes that stand for themselves.
+var plain = func() (is [256]bool) {
+	for c := byte(' '); c < 0x7f; c++ {
+		is[c] = c != '"' && c != '\\'
+	}
+	return is
+}()
+
+// appendASCII appends what is not plain.
 func appendASCII(dst []byte, c byte) []byte {
 	switch {
 	case c == '"' || c == '\\':
@@ -46,10 +60,8 @@ func appendASCII(dst []byte, c byte) []byte {
 		return append(dst, '\\', 'r')
 	case c == '\t':
 		return append(dst, '\\', 't')
-	case c < 0x20 || c == 0x7f:
-		return appendUnicode(dst, rune(c))
 	}
-	return append(dst, c)
+	return appendUnicode(dst, rune(c))
 }
 
 // appendUnicode appends a character of at most 16 bits as \uXXXX.
