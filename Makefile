@@ -14,7 +14,7 @@ GOLANGCI  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # The packages whose tests can write golden files anew.
 GOLDEN     = $$(grep -rlE --include='*_test.go' '"update"|dissecttest\.(Golden|Compare|Updating)' . | xargs -n1 dirname | sort -u)
 
-.PHONY: help run test test-all build install setup bench curve ratios profile fuzz lint golden fixtures docs names oracle corpora suites pictures clean
+.PHONY: help run test test-all build install setup bench curve ratios profile fuzz lint golden fixtures docs names oracle corpora suites pictures release clean
 
 help: ## list what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -95,6 +95,9 @@ suites: build ## run Wireshark's own test suites, from SUITES (apt-get source wi
 
 pictures: build ## draw the README's pictures anew, from the real program
 	sh scripts/pictures.sh
+
+release: ## build what is given to people, below dist/release: ONLY=linux/amd64 for one system, FORMATS=deb for one package
+	$(GO) run -pgo=off ./internal/release $(if $(ONLY),-only $(ONLY)) $(if $(FORMATS),-formats $(FORMATS))
 
 clean: ## remove what was built
 	rm -f remora

@@ -1,16 +1,13 @@
 package cli
 
 import (
-	"fmt"
 	"os"
-	"runtime/debug"
 	"sync"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"remora/capture"
-	"remora/capture/live"
 	"remora/dissect"
 	"remora/internal/resolve"
 	"remora/protocols"
@@ -217,18 +214,6 @@ func registry() (*dissect.Registry, error) { return dissect.NewRegistry(plugins(
 
 // plugins are what the program dissects; tests add one.
 var plugins = sync.OnceValue(protocols.All)
-
-// versionText is one line: the version, the Go release and whether live capture is built in.
-func versionText() string {
-	v, goVersion := version, ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		goVersion = info.GoVersion
-		if v == "" {
-			v = info.Main.Version
-		}
-	}
-	return fmt.Sprintf("remora %s, %s, %s", v, goVersion, live.LibraryVersion())
-}
 
 // version is what Run was given.
 var version string

@@ -31,7 +31,7 @@ import (
 func (o *options) start(ctx context.Context, args []string) error {
 	switch {
 	case o.version:
-		return printText(versionText() + "\n")
+		return printText(versionText() + "\n" + builtText())
 	case o.config:
 		return printText(settings.Text())
 	}

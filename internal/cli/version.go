@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"remora/capture/live"
+)
+
+// versionText is one line: the version, the Go release and whether live capture is built in.
+func versionText() string {
+	v, goVersion := version, ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		goVersion = info.GoVersion
+		if v == "" {
+			v = info.Main.Version
+		}
+	}
+	return fmt.Sprintf("remora %s, %s, %s", v, goVersion, live.LibraryVersion())
+}
+
+// told are the libraries that --version names; go version -m lists all.
+var told = []string{"github.com/google/gopacket", "charm.land/bubbletea/v2"}
+
+// builtText says of what and how the program was built, a line each: what somebody who looks for a mistake asks first.
+func builtText() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	set := map[string]string{}
+	for _, s := range info.Settings {
+		set[s.Key] = s.Value
+	}
+	var out strings.Builder
+	if commit := set["vcs.revision"]; commit != "" {
+		if set["vcs.modified"] == "true" {
+			commit += ", changed since"
+		}
+		fmt.Fprintf(&out, "commit %s, %s\n", commit, set["vcs.time"])
+	}
+	how := []string{"built for " + runtime.GOOS + "/" + runtime.GOARCH, "without cgo"}
+	if set["CGO_ENABLED"] == "1" {
+		how[1] = "with cgo"
+	}
+	if tags := set["-tags"]; tags != "" {
+		how = append(how, "tags "+strings.ReplaceAll(tags, ",", " "))
+	}
+	if set["-trimpath"] == "true" {
+		how = append(how, "reproducible paths")
+	}
+	out.WriteString(strings.Join(how, ", ") + "\n")
+	var libraries []string
+	for _, m := range info.Deps {
+		for _, path := range told {
+			if m.Path == path {
+				libraries = append(libraries, m.Path+" "+m.Version)
+			}
+		}
+	}
+	if len(libraries) > 0 {
+		out.WriteString("libraries " + strings.Join(libraries, ", ") + "\n")
+	}
+	return out.String()
+}

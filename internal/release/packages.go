@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/template"
+)
+
+// nfpm makes packages. It is run from its sources, as the linters are; this is the newest version that makes the same
+// bytes of the same files and needs nothing but Go modules.
+const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0"
+
+// recipe is what nfpm is told. The right to capture is given by a script once the files are there.
+var recipe = template.Must(template.New("nfpm").Parse(`name: remora
+arch: {{.Machine}}
+platform: linux
+version: {{.Version}}
+{{with .Before}}prerelease: {{.}}{{end}}
+version_schema: semver
+release: "1"
+section: net
+priority: optional
+maintainer: remora maintainers <maintainers@remora.invalid>
+description: |
+  network packet analyser for the terminal
+  remora captures live traffic or opens a capture file, and shows a packet
+  list, a decoded tree and the bytes. It reads the everyday Internet protocols
+  and five game protocols with their state, takes Wireshark's display filters,
+  and prints as tshark does.
+license: MIT
+mtime: "{{.Date}}"
+umask: 0o022
+contents:
+  - {src: {{.Work}}/remora, dst: /usr/bin/remora, file_info: {mode: 0755, owner: root, group: root}}
+  - {src: {{.Work}}/remora.1.gz, dst: /usr/share/man/man1/remora.1.gz, file_info: {mode: 0644}}
+  - {src: {{.Work}}/completions/remora.bash, dst: /usr/share/bash-completion/completions/remora, file_info: {mode: 0644}}
+  - {src: {{.Work}}/completions/_remora, dst: {{.Zsh}}/_remora, file_info: {mode: 0644}}
+  - {src: {{.Work}}/completions/remora.fish, dst: /usr/share/fish/vendor_completions.d/remora.fish, file_info: {mode: 0644}}
+  - {src: {{.Work}}/copyright, dst: /usr/share/doc/remora/copyright, file_info: {mode: 0644}}
+  - {src: {{.Work}}/changelog.gz, dst: /usr/share/doc/remora/changelog.gz, file_info: {mode: 0644}}
+{{- if .Debian}}
+  - {src: packaging/lintian-overrides, dst: /usr/share/lintian/overrides/remora, file_info: {mode: 0644}}
+{{- end}}
+scripts: {postinstall: packaging/postinstall.sh{{if .Debian}}, postremove: packaging/postremove.sh{{end}}}
+overrides:
+  deb: {depends: [libcap2-bin, passwd]}
+  rpm: {depends: [libcap, shadow-utils]}
+  apk: {depends: [libcap]}
+rpm: {buildhost: localhost, group: Applications/Internet}
+`))
+
+// pack makes a package of a program for Linux, from the files that its archive has.
+func (b *build) pack(ctx context.Context, p *program, format string) error {
+	work := filepath.Dir(p.path)
+	if err := b.documents(work); err != nil {
+		return err
+	}
+	version, before := b.number()
+	zsh := "/usr/share/zsh/site-functions"
+	if format == "deb" {
+		zsh = "/usr/share/zsh/vendor-completions"
+	}
+	var text strings.Builder
+	err := recipe.Execute(&text, map[string]any{"Machine": p.machine, "Version": version, "Before": before, "Zsh": zsh,
+		"Date": b.date.Format("2006-01-02T15:04:05Z"), "Work": work, "Debian": format == "deb"})
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(work, "nfpm.yaml")
+	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
+		return err
+	}
+	env := []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", b.date.Unix()), "TZ=UTC"}
+	_, err = output(ctx, "", env, "go", "run", "-pgo=off", nfpm, "package", "-f", path, "-p", format, "-t", b.folder)
+	return err
+}
+
+// documents writes the files that packages have in a form of their own.
+func (b *build) documents(work string) error {
+	for to, from := range map[string]string{"remora.1.gz": "remora.1", "changelog.gz": "CHANGELOG.md"} {
+		data, err := os.ReadFile(filepath.Join(work, from))
+		if err == nil {
+			data, err = packed(data)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(work, to), data, 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	terms, err := os.ReadFile(filepath.Join(work, "LICENSE"))
+	if err != nil {
+		return err
+	}
+	libraries, err := os.ReadFile(filepath.Join(work, "LICENCES.libraries"))
+	if err != nil {
+		return err
+	}
+	text := "remora:\n\n" + string(terms) + "\nThe libraries inside:\n\n" + string(libraries)
+	return os.WriteFile(filepath.Join(work, "copyright"), []byte(text), 0o644)
+}
