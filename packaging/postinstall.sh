@@ -5,7 +5,7 @@ set -e
 case "${1:-configure}" in
 abort-*) exit 0 ;;
 esac
-if ! grep -q '^remora:' /etc/group; then
+if ! getent group remora >/dev/null; then
 	groupadd --system remora 2>/dev/null || addgroup -S remora
 fi
 chgrp remora /usr/bin/remora

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Removes the group once nothing of the package shall stay.
 set -e
-if [ "${1:-}" = purge ] && grep -q '^remora:' /etc/group; then
+if [ "${1:-}" = purge ] && getent group remora >/dev/null; then
 	groupdel remora || true
 fi

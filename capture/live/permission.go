@@ -42,13 +42,14 @@ func executable() string {
 	return os.Args[0]
 }
 
-// groupAdvice names the group that may already run this program with the right to capture, as packages set it up.
+// groupAdvice names the group that may already run this program with the right to capture, as packages set it up: by
+// the file's mode, or as [ForMembersAlone] has it.
 func groupAdvice() string {
 	info, err := os.Stat(executable())
-	if err != nil || info.Mode().Perm()&0o001 != 0 {
+	if err != nil {
 		return ""
 	}
-	if g := groupOf(info); g != "" {
+	if g := groupOf(info); g == "remora" || g != "" && info.Mode().Perm()&0o001 == 0 {
 		return fmt.Sprintf("\nor join the group that may run it: sudo usermod -aG %s \"$USER\" (then log in again)", g)
 	}
 	return ""

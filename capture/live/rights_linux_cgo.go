@@ -16,7 +16,7 @@ func mayCapture() error {
 	if err := unix.Capget(&head, &data[0]); err != nil || data[0].Effective&(1<<unix.CAP_NET_RAW) != 0 {
 		return nil // opening an interface shows whether it may
 	}
-	return errors.New("no permission to capture: " + SetcapCommand() + ", or run it with sudo")
+	return errors.New("no permission to capture: " + SetcapCommand() + ", or run it with sudo" + groupAdvice())
 }
 
 // RightFrom says where the right to capture comes from, in a few words.

@@ -31,6 +31,10 @@ const (
 
 // Main is the program: the capture process or the broker where it started itself as that, and [Run] otherwise.
 func Main(args []string, built string) int {
+	if err := live.ForMembersAlone(); err != nil { // before anything else
+		fmt.Fprintf(os.Stderr, "remora: %v\n", err)
+		return exitFailed
+	}
 	if code, asked := broker.RunProcess(args, lends()); asked {
 		return code
 	}

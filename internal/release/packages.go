@@ -13,6 +13,9 @@ import (
 // bytes of the same files and needs nothing but Go modules.
 const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0"
 
+// maintainer is whom packages name. There is no address that takes mail.
+const maintainer = "remora maintainers <maintainers@remora.invalid>"
+
 // recipe is what nfpm is told. The right to capture is given by a script once the files are there.
 var recipe = template.Must(template.New("nfpm").Parse(`name: remora
 arch: {{.Machine}}
@@ -23,14 +26,14 @@ version_schema: semver
 release: "1"
 section: net
 priority: optional
-maintainer: remora maintainers <maintainers@remora.invalid>
+maintainer: {{.Maintainer}}
 description: |
   network packet analyser for the terminal
   remora captures live traffic or opens a capture file, and shows a packet
   list, a decoded tree and the bytes. It reads the everyday Internet protocols
   and five game protocols with their state, takes Wireshark's display filters,
   and prints as tshark does.
-license: MIT
+{{if not .Debian}}license: MIT{{end}}
 mtime: "{{.Date}}"
 umask: 0o022
 contents:
@@ -41,7 +44,9 @@ contents:
   - {src: {{.Work}}/completions/remora.fish, dst: /usr/share/fish/vendor_completions.d/remora.fish, file_info: {mode: 0644}}
   - {src: {{.Work}}/copyright, dst: /usr/share/doc/remora/copyright, file_info: {mode: 0644}}
   - {src: {{.Work}}/changelog.gz, dst: /usr/share/doc/remora/changelog.gz, file_info: {mode: 0644}}
+  - {src: {{.Work}}/LICENCES.libraries, dst: /usr/share/doc/remora/LICENCES.libraries, file_info: {mode: 0644}}
 {{- if .Debian}}
+  - {src: {{.Work}}/changelog.Debian.gz, dst: /usr/share/doc/remora/changelog.Debian.gz, file_info: {mode: 0644}}
   - {src: packaging/lintian-overrides, dst: /usr/share/lintian/overrides/remora, file_info: {mode: 0644}}
 {{- end}}
 scripts: {postinstall: packaging/postinstall.sh{{if .Debian}}, postremove: packaging/postremove.sh{{end}}}
@@ -65,7 +70,8 @@ func (b *build) pack(ctx context.Context, p *program, format string) error {
 	}
 	var text strings.Builder
 	err := recipe.Execute(&text, map[string]any{"Machine": p.machine, "Version": version, "Before": before, "Zsh": zsh,
-		"Date": b.date.Format("2006-01-02T15:04:05Z"), "Work": work, "Debian": format == "deb"})
+		"Date": b.date.Format("2006-01-02T15:04:05Z"), "Work": work, "Debian": format == "deb",
+		"Maintainer": maintainer})
 	if err != nil {
 		return err
 	}
@@ -80,13 +86,25 @@ func (b *build) pack(ctx context.Context, p *program, format string) error {
 
 // documents writes the files that packages have in a form of their own.
 func (b *build) documents(work string) error {
-	for to, from := range map[string]string{"remora.1.gz": "remora.1", "changelog.gz": "CHANGELOG.md"} {
-		data, err := os.ReadFile(filepath.Join(work, from))
+	manual, err := os.ReadFile(filepath.Join(work, "remora.1"))
+	if err != nil {
+		return err
+	}
+	changes, err := os.ReadFile(filepath.Join(work, "CHANGELOG.md"))
+	if err != nil {
+		return err
+	}
+	version, before := b.number()
+	if before != "" {
+		version += "~" + before
+	}
+	debian := fmt.Sprintf("remora (%s-1) unstable; urgency=medium\n\n  * What changed is in changelog.gz.\n\n"+
+		" -- %s  %s\n", version, maintainer, b.date.Format("Mon, 02 Jan 2006 15:04:05 -0700"))
+	for to, data := range map[string][]byte{"remora.1.gz": manual, "changelog.gz": changes,
+		"changelog.Debian.gz": []byte(debian)} {
+		small, err := packed(data)
 		if err == nil {
-			data, err = packed(data)
-		}
-		if err == nil {
-			err = os.WriteFile(filepath.Join(work, to), data, 0o644)
+			err = os.WriteFile(filepath.Join(work, to), small, 0o644)
 		}
 		if err != nil {
 			return err
@@ -96,10 +114,6 @@ func (b *build) documents(work string) error {
 	if err != nil {
 		return err
 	}
-	libraries, err := os.ReadFile(filepath.Join(work, "LICENCES.libraries"))
-	if err != nil {
-		return err
-	}
-	text := "remora:\n\n" + string(terms) + "\nThe libraries inside:\n\n" + string(libraries)
+	text := "remora:\n\n" + string(terms) + "\nThe libraries inside and their terms: /usr/share/doc/remora/LICENCES.libraries\n"
 	return os.WriteFile(filepath.Join(work, "copyright"), []byte(text), 0o644)
 }
