@@ -21,6 +21,9 @@ func versionText() string {
 	return fmt.Sprintf("remora %s, %s, %s", v, goVersion, live.LibraryVersion())
 }
 
+// commit is of which state of the sources a release was built, set by the linker; other builds have it from Go.
+var commit string
+
 // told are the libraries that --version names; go version -m lists all.
 var told = []string{"github.com/google/gopacket", "charm.land/bubbletea/v2"}
 
@@ -35,11 +38,15 @@ func builtText() string {
 		set[s.Key] = s.Value
 	}
 	var out strings.Builder
-	if commit := set["vcs.revision"]; commit != "" {
+	at := commit
+	if at == "" && set["vcs.revision"] != "" {
+		at = set["vcs.revision"] + ", " + set["vcs.time"]
 		if set["vcs.modified"] == "true" {
-			commit += ", changed since"
+			at += ", changed since"
 		}
-		fmt.Fprintf(&out, "commit %s, %s\n", commit, set["vcs.time"])
+	}
+	if at != "" {
+		out.WriteString("commit " + at + "\n")
 	}
 	how := []string{"built for " + runtime.GOOS + "/" + runtime.GOARCH, "without cgo"}
 	if set["CGO_ENABLED"] == "1" {
