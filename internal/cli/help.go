@@ -32,7 +32,7 @@ No picture   -T FORM    text json fields ek tabs  -e FIELD  with -T fields
 Look         --theme --color --glyphs --no-mouse  -C NAME   profile
              --page games   a game while it runs, alone
 
-  remora -D                list interfaces
+  remora -D                list interfaces       remora doctor  what works here
   remora help TOPIC        flags filters keys statistics exit, or tcp.port
   remora completion SHELL  bash, zsh, fish       remora man     the manual page
 `
@@ -50,6 +50,8 @@ func helpTopics(cmd *cobra.Command) {
 		switch {
 		case c.Name() == "demo":
 			io.WriteString(c.OutOrStdout(), demoHelp)
+		case c.Name() == "doctor":
+			io.WriteString(c.OutOrStdout(), doctorHelp)
 		case c.Name() == "man":
 			io.WriteString(c.OutOrStdout(), "remora man prints the manual page: remora man | man -l -\n")
 		case c != cmd:

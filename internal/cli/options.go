@@ -192,7 +192,7 @@ func command(o *options) *cobra.Command {
 	cmd.SetFlagErrorFunc(flagError)
 	completions(cmd)
 	helpTopics(cmd)
-	cmd.AddCommand(demoCommand(o), labCommand(o), dissectorCommand(o), manCommand())
+	cmd.AddCommand(demoCommand(o), labCommand(o), dissectorCommand(o), doctorCommand(), manCommand())
 	return cmd
 }
 

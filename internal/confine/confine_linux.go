@@ -51,6 +51,11 @@ func Lock(a Allowed) error {
 	return nil
 }
 
+// Seccomp tells whether the kernel filters system calls: one that does looks for the filter where there is none.
+func Seccomp() bool {
+	return errors.Is(unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, 0, 0, 0), unix.EFAULT)
+}
+
 // dropCapabilities empties all sets, the bounding set as well where that is allowed. Root keeps what opens files, and a
 // process that captures what opens interfaces.
 func dropCapabilities(a Allowed) error {

@@ -26,13 +26,22 @@ const (
 	landlockScopes = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET
 )
 
+// LandlockABI is the version of Landlock that the kernel has; 0 is none.
+func LandlockABI() int {
+	abi, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+	if errno != 0 {
+		return 0
+	}
+	return int(abi)
+}
+
 // landlock has the kernel refuse to run programs, to change files, to use TCP and to reach other processes.
 func landlock(a Allowed) error {
 	if a.Programs {
 		return nil // they would have to live with it
 	}
-	abi, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
-	if errno != 0 {
+	abi := LandlockABI()
+	if abi == 0 {
 		return nil // there is none
 	}
 	// What a kernel does not know is left out; fields that are zero may be longer than it knows.

@@ -71,7 +71,8 @@ func (b *build) bill(p *program) error {
 	doc := document{Version: "SPDX-2.3", License: "CC0-1.0", ID: "SPDXRef-DOCUMENT", Name: name,
 		Namespace: fmt.Sprintf("urn:remora:%s:%s:%s", b.commit, p.system, p.machine),
 		Creation:  creation{b.date.Format(time.RFC3339), []string{"Tool: remora-internal-release"}}}
-	top := material{ID: "SPDXRef-remora", Name: "remora", Version: b.version, From: none, Concluded: "MIT", Declared: "MIT",
+	top := material{ID: "SPDXRef-remora", Name: "remora", Version: b.version, From: none, Concluded: "MIT",
+		Declared:  "MIT",
 		Copyright: none, Sums: []checksum{{"SHA256", fmt.Sprintf("%x", sha256.Sum256(data))}}}
 	doc.Packages = append(doc.Packages, top)
 	doc.Relations = append(doc.Relations, relationsOf{doc.ID, "DESCRIBES", top.ID})
@@ -127,7 +128,7 @@ func (b *build) licences(ctx context.Context, p *program) ([]byte, error) {
 		}
 		return nil
 	}
-	root, err := output(ctx, "", nil, "go", "env", "GOROOT")
+	root, err := output(ctx, nil, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +136,7 @@ func (b *build) licences(ctx context.Context, p *program) ([]byte, error) {
 		return nil, err
 	}
 	for _, m := range p.info.Deps {
-		dir, err := output(ctx, "", nil, "go", "list", "-m", "-f", "{{.Dir}}", m.Path)
+		dir, err := output(ctx, nil, "go", "list", "-m", "-f", "{{.Dir}}", m.Path)
 		if err == nil {
 			err = add(m.Path+" "+m.Version, dir)
 		}

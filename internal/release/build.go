@@ -35,15 +35,15 @@ type component struct{ name, version string }
 func newBuild(ctx context.Context, folder, work string) (*build, error) {
 	b := &build{folder: folder, work: work}
 	var err error
-	if b.version, err = output(ctx, "", nil, "git", "describe", "--tags", "--always", "--dirty"); err != nil {
+	if b.version, err = output(ctx, nil, "git", "describe", "--tags", "--always", "--dirty"); err != nil {
 		return nil, err
 	}
-	if b.commit, err = output(ctx, "", nil, "git", "rev-parse", "HEAD"); err != nil {
+	if b.commit, err = output(ctx, nil, "git", "rev-parse", "HEAD"); err != nil {
 		return nil, err
 	}
 	stamp := os.Getenv("SOURCE_DATE_EPOCH")
 	if stamp == "" {
-		if stamp, err = output(ctx, "", nil, "git", "log", "-1", "--format=%ct"); err != nil {
+		if stamp, err = output(ctx, nil, "git", "log", "-1", "--format=%ct"); err != nil {
 			return nil, err
 		}
 	}
@@ -91,7 +91,7 @@ func (b *build) compile(ctx context.Context, t target) (*program, error) {
 		}
 		defer remove()
 	}
-	if _, err := output(ctx, "", env, "go", append(args, "-ldflags="+link, ".")...); err != nil {
+	if _, err := output(ctx, env, "go", append(args, "-ldflags="+link, ".")...); err != nil {
 		return nil, err
 	}
 	info, err := buildinfo.ReadFile(p.path)
@@ -102,8 +102,8 @@ func (b *build) compile(ctx context.Context, t target) (*program, error) {
 	return p, err
 }
 
-// libpcap makes the library for an architecture, once, and gives the compiler that finds it. The compiler is called in a
-// folder of the same name by everybody: what it is called is a part of what Go makes with it.
+// libpcap makes the library for an architecture, once, and gives the compiler that finds it. The compiler is called in
+// a folder of the same name by everybody: what it is called is a part of what Go makes with it.
 func (b *build) libpcap(ctx context.Context, p *program) (compiler string, err error) {
 	cache, err := filepath.Abs(filepath.Join("dist", "libpcap", p.machine))
 	if err != nil {
@@ -111,7 +111,7 @@ func (b *build) libpcap(ctx context.Context, p *program) (compiler string, err e
 	}
 	versions := filepath.Join(cache, "versions")
 	if _, err := os.Stat(versions); err != nil {
-		if _, err := output(ctx, "", nil, "sh", "scripts/libpcap.sh", p.machine, cache); err != nil {
+		if _, err := output(ctx, nil, "sh", "scripts/libpcap.sh", p.machine, cache); err != nil {
 			return "", err
 		}
 	}
@@ -130,11 +130,11 @@ func (b *build) libpcap(ctx context.Context, p *program) (compiler string, err e
 func (b *build) show(ctx context.Context, args ...string) ([]byte, error) {
 	if b.shown == "" {
 		b.shown = filepath.Join(b.work, host.program())
-		if _, err := output(ctx, "", []string{"CGO_ENABLED=0"}, "go", "build", "-pgo=off", "-o", b.shown, "."); err != nil {
+		if _, err := output(ctx, []string{"CGO_ENABLED=0"}, "go", "build", "-pgo=off", "-o", b.shown, "."); err != nil {
 			return nil, err
 		}
 	}
 	env := []string{"HOME=" + b.work, "XDG_CONFIG_HOME=" + b.work, "XDG_STATE_HOME=" + b.work}
-	text, err := output(ctx, "", env, b.shown, args...)
+	text, err := output(ctx, env, b.shown, args...)
 	return []byte(text + "\n"), err
 }

@@ -4,7 +4,8 @@
 //
 //	go run ./internal/release [-o dist/release] [-only linux/amd64,…] [-formats deb,rpm,apk]
 //
-// The programs for Linux have libpcap inside, made by scripts/libpcap.sh, which is for Debian; the others have no part in C.
+// The programs for Linux have libpcap inside, made by scripts/libpcap.sh, which is for Debian; the others have no part
+// in C.
 package main
 
 import (
@@ -61,7 +62,7 @@ func split(list string) []string {
 
 // release makes everything in the folder.
 func release(ctx context.Context, folder string, only, formats []string) error {
-	root, err := output(ctx, "", nil, "git", "rev-parse", "--show-toplevel")
+	root, err := output(ctx, nil, "git", "rev-parse", "--show-toplevel")
 	if err != nil {
 		return err
 	}
@@ -126,9 +127,9 @@ func (b *build) target(ctx context.Context, t target, formats []string) error {
 }
 
 // output is what a program prints. The environment comes on top of this one's.
-func output(ctx context.Context, dir string, env []string, name string, args ...string) (string, error) {
+func output(ctx context.Context, env []string, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.Stderr, cmd.Env = dir, os.Stderr, append(os.Environ(), env...)
+	cmd.Stderr, cmd.Env = os.Stderr, append(os.Environ(), env...)
 	text, err := cmd.Output()
 	if err != nil {
 		return "", fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)

@@ -39,9 +39,9 @@ umask: 0o022
 contents:
   - {src: {{.Work}}/remora, dst: /usr/bin/remora, file_info: {mode: 0755, owner: root, group: root}}
   - {src: {{.Work}}/remora.1.gz, dst: /usr/share/man/man1/remora.1.gz, file_info: {mode: 0644}}
-  - {src: {{.Work}}/completions/remora.bash, dst: /usr/share/bash-completion/completions/remora, file_info: {mode: 0644}}
+  - {src: {{.Work}}/completions/remora.bash, dst: {{.Bash}}/remora, file_info: {mode: 0644}}
   - {src: {{.Work}}/completions/_remora, dst: {{.Zsh}}/_remora, file_info: {mode: 0644}}
-  - {src: {{.Work}}/completions/remora.fish, dst: /usr/share/fish/vendor_completions.d/remora.fish, file_info: {mode: 0644}}
+  - {src: {{.Work}}/completions/remora.fish, dst: {{.Fish}}/remora.fish, file_info: {mode: 0644}}
   - {src: {{.Work}}/copyright, dst: /usr/share/doc/remora/copyright, file_info: {mode: 0644}}
   - {src: {{.Work}}/changelog.gz, dst: /usr/share/doc/remora/changelog.gz, file_info: {mode: 0644}}
   - {src: {{.Work}}/LICENCES.libraries, dst: /usr/share/doc/remora/LICENCES.libraries, file_info: {mode: 0644}}
@@ -71,6 +71,7 @@ func (b *build) pack(ctx context.Context, p *program, format string) error {
 	var text strings.Builder
 	err := recipe.Execute(&text, map[string]any{"Machine": p.machine, "Version": version, "Before": before, "Zsh": zsh,
 		"Date": b.date.Format("2006-01-02T15:04:05Z"), "Work": work, "Debian": format == "deb",
+		"Bash": "/usr/share/bash-completion/completions", "Fish": "/usr/share/fish/vendor_completions.d",
 		"Maintainer": maintainer})
 	if err != nil {
 		return err
@@ -80,7 +81,7 @@ func (b *build) pack(ctx context.Context, p *program, format string) error {
 		return err
 	}
 	env := []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", b.date.Unix()), "TZ=UTC"}
-	_, err = output(ctx, "", env, "go", "run", "-pgo=off", nfpm, "package", "-f", path, "-p", format, "-t", b.folder)
+	_, err = output(ctx, env, "go", "run", "-pgo=off", nfpm, "package", "-f", path, "-p", format, "-t", b.folder)
 	return err
 }
 
@@ -114,6 +115,7 @@ func (b *build) documents(work string) error {
 	if err != nil {
 		return err
 	}
-	text := "remora:\n\n" + string(terms) + "\nThe libraries inside and their terms: /usr/share/doc/remora/LICENCES.libraries\n"
+	text := "remora:\n\n" + string(terms) + "\nThe libraries inside and their terms: " +
+		"/usr/share/doc/remora/LICENCES.libraries\n"
 	return os.WriteFile(filepath.Join(work, "copyright"), []byte(text), 0o644)
 }

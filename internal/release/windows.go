@@ -13,7 +13,8 @@ import (
 // winres writes what Windows shows of a program, as an object file that Go links.
 const winres = "github.com/tc-hib/go-winres@v0.3.3"
 
-// resources gives the program for Windows its version and its icon, by files beside main.go that are removed afterwards.
+// resources gives the program for Windows its version and its icon, by files beside main.go that are removed
+// afterwards.
 func (b *build) resources(ctx context.Context, t target) (remove func(), err error) {
 	icon := filepath.Join(b.work, "icon.png")
 	f, err := os.Create(icon)
@@ -27,7 +28,7 @@ func (b *build) resources(ctx context.Context, t target) (remove func(), err err
 		return nil, err
 	}
 	number, _ := b.number()
-	_, err = output(ctx, "", nil, "go", "run", winres, "simply", "--arch", t.machine, "--out", "rsrc", "--icon", icon,
+	_, err = output(ctx, nil, "go", "run", winres, "simply", "--arch", t.machine, "--out", "rsrc", "--icon", icon,
 		"--manifest", "cli", "--product-name", "remora", "--product-version", b.version, "--file-version", number+".0",
 		"--file-description", "remora, a network packet analyser for the terminal", "--original-filename", t.program(),
 		"--copyright", "MIT licence")
