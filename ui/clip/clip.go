@@ -36,7 +36,9 @@ type Method struct {
 }
 
 // String names the way.
-func (w Method) String() string { return cmp.Or(w.program, "the terminal by OSC 52, which never answers") }
+func (w Method) String() string {
+	return cmp.Or(w.program, "the terminal by OSC 52, which never answers")
+}
 
 // The ways that the terminal takes.
 const ifEmpty = "; if paste is empty, yf writes a file"
