@@ -37,11 +37,13 @@ import (
 	"remora/protocols/imf"
 	"remora/protocols/ip"
 	"remora/protocols/ipv6"
+	"remora/protocols/ipx"
 	"remora/protocols/irc"
 	"remora/protocols/json"
 	"remora/protocols/kaillera"
 	"remora/protocols/kerberos"
 	"remora/protocols/ldap"
+	"remora/protocols/links"
 	"remora/protocols/lldp"
 	"remora/protocols/macc"
 	"remora/protocols/media"
@@ -98,6 +100,7 @@ func All() []dissect.Plugin {
 	return slices.Concat([]dissect.Plugin{
 		frame.Plugin(),
 		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
+		links.FDDI(), links.TokenRing(), links.FrameRelay(), ipx.Plugin(),
 		radiotap.Plugin(), radiotap.Radio(), wlan.Plugin(), wlan.Elements(),
 		usb.Plugin(),
 		bluetooth.H4(), bluetooth.Commands(), bluetooth.Events(), bluetooth.ACL(), bluetooth.SCO(), bluetooth.ISO(),

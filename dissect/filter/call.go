@@ -140,8 +140,12 @@ func (c *checker) constantCall(e *Expr, like *operand) (*operand, error) {
 	}
 	x := applied{fn: fn}
 	var args []*operand
+	inner := *like
+	if like.class == classUint && e.Text == "abs" { // what it is taken of may be negative
+		inner = operand{class: classInt, size: 8, expr: like.expr}
+	}
 	for _, a := range e.Args {
-		o, err := c.as(a, like, "")
+		o, err := c.as(a, &inner, "")
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +154,13 @@ func (c *checker) constantCall(e *Expr, like *operand) (*operand, error) {
 		}
 		args, x.args = append(args, o), append(x.args, o.source)
 	}
-	return &operand{source: folded(x, args...), class: like.class, size: like.size, expr: e}, nil
+	out := &operand{source: folded(x, args...), class: like.class, size: like.size, expr: e}
+	if k, ok := out.source.(constant); ok && inner.class != like.class {
+		for i := range k.values {
+			k.values[i].class = like.class
+		}
+	}
+	return out, nil
 }
 
 // applied is a function and its arguments. Where one of them has no value, it has none.

@@ -55,7 +55,7 @@ func (c class) masked() bool {
 
 // comparable tells whether values of two classes can be compared: those of one family can.
 func (c class) comparable(d class) bool {
-	return c == d && c != classNone || c.rowOfBytes() && d.rowOfBytes()
+	return c == d && c != classNone || c.rowOfBytes() && d.rowOfBytes() || c.integer() && d.integer()
 }
 
 // takes tells whether a class takes an arithmetic operator, the scalars behind spans and the spans behind times left

@@ -116,12 +116,25 @@ func (x termComparison) match(e *eval, t *dissect.Tree) bool {
 				continue // a name of several types
 			}
 			found = true
-			if a.class.related(x.op, a, b) != x.all {
+			if related(x.op, a, b) != x.all {
 				return !x.all
 			}
 		}
 	}
 	return x.all && found
+}
+
+// related compares two values. Signed and unsigned numbers are compared as the numbers that they are.
+func related(op Op, a, b value) bool {
+	switch {
+	case a.class == b.class || !a.class.integer() || !b.class.integer():
+		return a.class.related(op, a, b)
+	case a.class == classInt && int64(a.n) < 0:
+		return holds(op, -1)
+	case b.class == classInt && int64(b.n) < 0:
+		return holds(op, 1)
+	}
+	return classUint.related(op, a, b)
 }
 
 func (x termComparison) reduce(s *dissect.Session, sh *dissect.LayerStack) test {

@@ -57,6 +57,9 @@ func (o *options) displayFilter(reg *dissect.Registry) (*filter.Filter, error) {
 		return nil, err
 	}
 	for _, w := range f.Warnings() {
+		if inTsharksSeat() { // tshark has no advice to give
+			break
+		}
 		fmt.Fprintf(os.Stderr, "remora: %s\n", w.Error())
 	}
 	if f.References() && o.selected == 0 && o.headless() {

@@ -4,13 +4,12 @@ package eth
 
 import (
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 // tableInvalid is empty: what an invalid type or length says is data.
 const tableInvalid dissect.Table = "eth.invalid"
 
-// tableRaw is empty: Novell's frames without LLC are data.
-const tableRaw dissect.Table = "eth.raw"
 
 // The text of the protocol's node depends on the sort of frame: see title.
 var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").
@@ -101,7 +100,7 @@ func frame(d *dissect.D) {
 		}
 		d.Info().Set("{src} → {dst} 802.3")
 		if d.PeekUint(0, 2) == 0xffff { // no LLC header: NetWare's own way
-			payload(d, tableRaw, 0, length)
+			payload(d, tables.RawEthernet, 0, length)
 		} else {
 			payload(d, dissect.TableLLC, 0, length)
 		}

@@ -23,7 +23,7 @@ func copySuites(from, to string) error {
 	if err != nil {
 		return fmt.Errorf("name the folder of Wireshark's source package with -source: %w", err)
 	}
-	if err := os.MkdirAll(to, 0o700); err != nil {
+	if err := os.MkdirAll(to, 0o755); err != nil {
 		return err
 	}
 	for _, e := range entries {
@@ -34,7 +34,7 @@ func copySuites(from, to string) error {
 			if err != nil {
 				return err
 			}
-			if err := os.WriteFile(dst, text, 0o700); err != nil {
+			if err := os.WriteFile(dst, text, 0o755); err != nil {
 				return err
 			}
 		case strings.HasPrefix(e.Name(), "suite_"): // Python leaves compiled files there
@@ -69,7 +69,7 @@ func copySuites(from, to string) error {
 
 // programs makes a folder with Wireshark's programs; tshark is another program where one is given.
 func programs(dir, tshark string) (string, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}
 	for _, name := range []string{"tshark", "dumpcap", "capinfos", "editcap", "mergecap", "rawshark", "text2pcap"} {

@@ -11,6 +11,7 @@ const (
 	WLAN         dissect.Table = "wlan"
 	WLANElements dissect.Table = "wlan.elements"   // 0: elements, as management frames and the data of keys have them
 	LLCPayload   dissect.Table = "llc.payload"     // destination service access points that dissect.TableLLC does not have
+	RawEthernet  dissect.Table = "eth.raw"         // what 802.3 carries without LLC: NetWare's own way
 	LLCPID       dissect.Table = "llc.pid"         // protocols of a SNAP header of no organization below
 	LLCCisco     dissect.Table = "llc.cisco_pid"   // protocols of Cisco's SNAP headers
 	LLCExtreme   dissect.Table = "llc.extreme_pid" // of Extreme Networks'
