@@ -68,6 +68,18 @@ type Transport struct {
 	Acks    *Field   // the packet whose last byte is acknowledged; nil where nobody says so
 }
 
+// Transports are the declared ones: TCP, UDP, then the others.
+func (r *Registry) Transports() (list []*Transport) {
+	for i := range r.plugins {
+		if t := r.plugins[i].Transport; t != nil {
+			list = append(list, t)
+		}
+	}
+	order := func(t *Transport) int { return max(0, 1+slices.Index([]Table{"", TableUDP, TableTCP}, t.Table)) }
+	slices.SortStableFunc(list, func(a, b *Transport) int { return order(b) - order(a) })
+	return list
+}
+
 // Transport is the declared one of a table, or nil.
 func (r *Registry) Transport(of Table) *Transport {
 	for i := range r.plugins {

@@ -14,6 +14,11 @@ import (
 var unrecorded = map[string]string{
 	"realnet_built": "a name for decode as alone, tested in realnet",
 	"realnet_doc":   "as above",
+	"fddi":          "of former networks, tested in links",
+	"tr":            "of former networks, tested in links",
+	"fr":            "of former networks, tested in links",
+	"ipx":           "of former networks, tested in links",
+	"dccp":          "tested in its folder with packets that were put together",
 }
 
 // everyCapture are the captures of the fixtures and those in the folders of the protocols.

@@ -17,8 +17,8 @@ var kindsOf = map[string]struct{ field, names string }{
 	"dhcp":   {"dhcp.option.dhcp", "Discover, Offer, Request, ACK"},
 	"dhcpv6": {"dhcpv6.msgtype", "Solicit, Advertise, Reply"}, "dns": {"dns.type", "QUERY, RESPONSE"},
 	"dplay": {"dplay.type", ""}, "dtls": {"dtls.type", "Client Hello"}, "eap": {"eap.code", "Request, Response, Success"},
-	"eapol": {"eapol.type", "Key, Start"},
-	"ftp":   {"ftp.type", "USER, RETR"}, "gopacket": {"gopacket.type", ""}, "hci_h4": {"hci_h4.type", ""},
+	"eapol": {"eapol.type", "Key, Start"}, "dccp": {"dccp.type", "Request, Reset"},
+	"ftp": {"ftp.type", "USER, RETR"}, "gopacket": {"gopacket.type", ""}, "hci_h4": {"hci_h4.type", ""},
 	"http": {"http.type", "GET, POST, 200 OK, 404 Not Found"}, "http2": {"http2.type", "HEADERS, DATA, SETTINGS"},
 	"http3":  {"http3.type", "HEADERS, DATA, SETTINGS"},
 	"icmp":   {"icmp.type", "Echo (ping) request, Echo (ping) reply"},
@@ -74,7 +74,7 @@ var kindsOf = map[string]struct{ field, names string }{
 
 // kindless are the protocols whose packets are all of one type, or that only carry others.
 const kindless = " frame eth vlan ieee8021ad llc sll null raw radiotap wlan_radio wlan_elements bthci_acl bthci_sco " +
-	"bthci_iso btl2cap ip ipv6 udp mpls gre erspan vxlan geneve " +
+	"fddi tr fr ipx bthci_iso btl2cap ip ipv6 udp mpls gre erspan vxlan geneve " +
 	"lldp cdp mstp wlan_rsna_eapol pppoes realnet_built realnet_doc mime_multipart urlencoded-form data-text-lines json " +
 	"xml media ftp-data " +
 	"x509af x509if x509sat x509ce imf sdp srtp lacp wol gss-api spnego spnego-krb5 mailslot data "

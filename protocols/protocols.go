@@ -11,6 +11,7 @@ import (
 	"remora/protocols/browser"
 	"remora/protocols/cdp"
 	"remora/protocols/data"
+	"remora/protocols/dccp"
 	"remora/protocols/dcerpc"
 	"remora/protocols/dhcp"
 	"remora/protocols/dhcpv6"
@@ -100,7 +101,7 @@ func All() []dissect.Plugin {
 	return slices.Concat([]dissect.Plugin{
 		frame.Plugin(),
 		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
-		links.FDDI(), links.TokenRing(), links.FrameRelay(), ipx.Plugin(),
+		dccp.Plugin(), links.FDDI(), links.TokenRing(), links.FrameRelay(), ipx.Plugin(),
 		radiotap.Plugin(), radiotap.Radio(), wlan.Plugin(), wlan.Elements(),
 		usb.Plugin(),
 		bluetooth.H4(), bluetooth.Commands(), bluetooth.Events(), bluetooth.ACL(), bluetooth.SCO(), bluetooth.ISO(),

@@ -10,7 +10,6 @@ import (
 // tableInvalid is empty: what an invalid type or length says is data.
 const tableInvalid dissect.Table = "eth.invalid"
 
-
 // The text of the protocol's node depends on the sort of frame: see title.
 var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").
 	Traits(dissect.HandsOn | dissect.Underlies).Summary("[]")

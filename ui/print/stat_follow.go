@@ -22,15 +22,20 @@ type followed struct {
 	from, to   int       // chunks to print, counted from 1; to 0 is the last
 }
 
-// transports are those whose conversations can be named.
-var transports = []dissect.Table{dissect.TableTCP, dissect.TableUDP}
+// transportsOf are those whose conversations can be followed.
+func transportsOf(reg *dissect.Registry) (list []dissect.Table) {
+	for _, t := range reg.Transports() {
+		list = append(list, t.Table)
+	}
+	return list
+}
 
 // wordOf is a transport's name.
 func wordOf(t dissect.Table) string { return strings.TrimSuffix(string(t), ".port") }
 
 // followable are the words for what is followed: transports, and the modes of protocols over streams.
 func followable(reg *dissect.Registry) (words []string) {
-	for _, t := range transports {
+	for _, t := range transportsOf(reg) {
 		words = append(words, wordOf(t))
 	}
 	for _, m := range reg.FollowModes() {
@@ -42,8 +47,8 @@ func followable(reg *dissect.Registry) (words []string) {
 }
 
 // conversationsOf is the transport that numbers the conversations of what is followed; of a game it is the game itself.
-func conversationsOf(what string) string {
-	if what == "game" || what == wordOf(dissect.TableUDP) {
+func conversationsOf(reg *dissect.Registry, what string) string {
+	if what == "game" || slices.ContainsFunc(transportsOf(reg), func(t dissect.Table) bool { return wordOf(t) == what }) {
 		return what
 	}
 	return wordOf(dissect.TableTCP)
@@ -61,7 +66,7 @@ func newFollow(r *request) (counter, []string, error) {
 	f := &followed{s: r.s, what: what, form: form, from: 1}
 	rest := r.args[2:]
 	if len(rest) == 0 {
-		return nil, nil, r.wrong("it takes the number of a conversation, as %s.stream has it", conversationsOf(what))
+		return nil, nil, r.wrong("it takes the number of a conversation, as %s.stream has it", conversationsOf(r.s.Registry(), what))
 	}
 	if f.number, err = strconv.ParseUint(rest[0], 10, 32); err == nil {
 		rest = rest[1:]
@@ -127,7 +132,7 @@ func (f *followed) find() *follow.Stream {
 		return follow.NewGame(f.s, uint32(f.number))
 	}
 	transport, what := dissect.TableTCP, f.what
-	for _, t := range transports {
+	for _, t := range transportsOf(f.s.Registry()) {
 		if f.what == wordOf(t) {
 			transport, what = t, follow.Transport
 		}
@@ -148,7 +153,7 @@ func (f *followed) find() *follow.Stream {
 
 // oneWay is the filter for what goes from one of the ends to the other.
 func (f *followed) oneWay(from, to int) string {
-	transport := conversationsOf(f.what)
+	transport := conversationsOf(f.s.Registry(), f.what)
 	half := func(end, side string) string {
 		at, ip := strings.LastIndexByte(end, ':'), addressWord(f.s.Registry(), dissect.TypeIPv4)
 		if strings.Contains(end[:at], ":") {
@@ -170,7 +175,7 @@ func addressWord(reg *dissect.Registry, t dissect.Type) string {
 func (f *followed) print(w *bufio.Writer) {
 	fmt.Fprintf(w, "\n%sFollow: %s,%s\n", tap.NarrowRule, f.what, f.form)
 	t := f.find()
-	stream := conversationsOf(f.what) + ".stream"
+	stream := conversationsOf(f.s.Registry(), f.what) + ".stream"
 	switch {
 	case f.what == "game":
 		fmt.Fprintf(w, "Filter: game %d\n", f.number)
