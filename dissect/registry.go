@@ -75,6 +75,19 @@ func NewRegistry(plugins ...Plugin) (*Registry, error) {
 	return r, nil
 }
 
+// Inherit takes over what another registry was given since it was made, for one that is to stand in its place: names,
+// secrets, preferences by their names, and how much sessions may hold. It must happen before the registry is given to a
+// session.
+func (r *Registry) Inherit(from *Registry) {
+	r.naming.Store(from.naming.Load())
+	r.secrets, r.Retention = from.secrets, from.Retention
+	for _, f := range from.Preferences() {
+		if same := r.Preference(f.name); same != nil && same.kind == f.kind && from.IsPreferred(f) {
+			r.SetPreference(same, from.Preferred(f))
+		}
+	}
+}
+
 // Add attaches one more plugin. It must happen before the registry is given to a session.
 func (r *Registry) Add(p Plugin) error {
 	if p.Protocol == nil || p.Dissect == nil {

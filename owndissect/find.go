@@ -2,10 +2,12 @@ package owndissect
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"remora/internal/textfile"
 )
@@ -44,11 +46,34 @@ func (f *File) reread() (err error) {
 	return err
 }
 
+// Stamp changes when a file is saved that the dissectors were made of, and when one comes into a folder or leaves it.
+func (s *Set) Stamp(dir string) string {
+	var b strings.Builder
+	entries, _ := os.ReadDir(dir) // there may be none
+	for _, e := range entries {
+		if !e.IsDir() && s.Language(e.Name()) != nil {
+			b.WriteString(e.Name() + "\n")
+		}
+	}
+	for _, path := range s.Watched() {
+		if info, err := os.Stat(path); err == nil {
+			fmt.Fprintf(&b, "%d %d\n", info.ModTime().UnixNano(), info.Size())
+		} else {
+			b.WriteString("none\n")
+		}
+	}
+	return b.String()
+}
+
 // Reread reads all files anew, and those that came into a folder since.
 func (s *Set) Reread(dir string) error {
 	s.files = slices.DeleteFunc(s.files, func(f *File) bool {
 		_, err := os.Stat(f.Path)
-		return !f.Named && errors.Is(err, fs.ErrNotExist)
+		gone := !f.Named && errors.Is(err, fs.ErrNotExist)
+		if gone {
+			delete(s.good, f.Path)
+		}
+		return gone
 	})
 	var all error
 	for _, f := range s.files {

@@ -3,9 +3,12 @@
 package owndissect
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"remora/dissect"
@@ -31,6 +34,7 @@ type File struct {
 	Named  bool     // the command line names it; otherwise it lies in the folder of dissectors
 
 	read []string
+	bad  bool // when it was last loaded
 }
 
 // Reads says that the file needs another one, such as a module it requires: a change there concerns the file, too.
@@ -61,6 +65,7 @@ type Set struct {
 	languages []Language
 	files     []*File
 	good      map[string][]byte
+	changed   bool
 }
 
 // NewSet is a set without files.
@@ -91,7 +96,8 @@ func (s *Set) Language(path string) Language {
 // Load makes a registry of base and all files. A file that is wrong takes nothing else with it: the version of it that
 // was loaded last stays in its place, if there was one. The problems are those of such files.
 func (s *Set) Load(base func() (*dissect.Registry, error)) (*dissect.Registry, []error, error) {
-	bad := map[*File]error{}
+	bad, was := map[*File]error{}, maps.Clone(s.good)
+	defer func() { s.changed = !maps.EqualFunc(was, s.good, bytes.Equal) }()
 	for {
 		reg, err := base()
 		if err != nil {
@@ -130,6 +136,14 @@ func (s *Set) loadInto(reg *dissect.Registry, bad map[*File]error) *File {
 	return nil
 }
 
+// BadNamed tells whether a file that the command line names was wrong when all were last loaded.
+func (s *Set) BadNamed() bool {
+	return slices.ContainsFunc(s.files, func(f *File) bool { return f.Named && f.bad })
+}
+
+// Changed tells whether other texts were loaded than the time before: where a file is wrong, its last good one stays.
+func (s *Set) Changed() bool { return s.changed }
+
 func (s *Set) load(reg *dissect.Registry, f *File) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -154,6 +168,7 @@ func (s *Set) suffixes() string {
 func (s *Set) problems(bad map[*File]error) []error {
 	var out []error
 	for _, f := range s.files {
+		f.bad = bad[f] != nil
 		if err := bad[f]; err != nil {
 			var told *Error
 			if !errors.As(err, &told) {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/dissect/stats"
 	"remora/ui/humanize"
@@ -52,17 +53,27 @@ func (m *model) setReference() {
 
 // compile makes a filter with what filters depend on here, the selected packet included.
 func (m *model) compile(text string) (*filter.Filter, error) {
-	f, err := m.line.TakeCompiled(text), error(nil) // as it was typed: a filter is compiled once
-	if f == nil {
-		f, err = filter.CompileWith(m.cfg.Registry, text, m.cfg.Filters)
+	if f := m.line.TakeCompiled(text); f != nil { // as it was typed: a filter is compiled once
+		return m.about(f), nil
 	}
+	return m.compileWith(m.cfg.Registry, text)
+}
+
+// compileWith makes a filter with the fields of a registry.
+func (m *model) compileWith(reg *dissect.Registry, text string) (*filter.Filter, error) {
+	f, err := filter.CompileWith(reg, text, m.cfg.Filters)
 	if err != nil {
 		return nil, err
 	}
+	return m.about(f), nil
+}
+
+// about has a filter that refers to the selected packet know it.
+func (m *model) about(f *filter.Filter) *filter.Filter {
 	if f.References() && m.selected.Tree != nil {
 		f = f.With(m.selected.Tree)
 	}
-	return f, nil
+	return f
 }
 
 // editFilter asks for the display filter; it begins with a text.

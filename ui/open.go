@@ -11,6 +11,7 @@ import (
 	"remora/ui/control"
 	"remora/ui/redissect"
 	"remora/ui/ticks"
+	"remora/ui/views"
 )
 
 // show shows another capture and closes the one before.
@@ -48,16 +49,27 @@ func (m *model) show(o control.Opened) {
 func (m *model) replace(r *redissect.Run) {
 	m.list.EndFewer()
 	m.list.EndSorting()
+	tab := m.views.Tab()
 	m.views.End()
 	m.capture.stop()
 	m.capture.stopCounting()
 	m.facets.Drop(nil)
 	m.capture.stop, m.capture.stopCounting = r.StopPass, r.StopCounting
 	r.Session.ShowNames(m.naming.on)
+	m.useRegistry(r.Session.Registry())
 	m.list.Change(func() { r.Show(m.packets) })
+	if tab != views.Packets {
+		said := m.foot.Notice
+		m.views.OpenTab(tab)
+		m.foot.Notice = said
+	}
 	m.packets.Speller = ticks.NewSpeller(r.Session, m.cfg.Registry, m.cfg.Filters)
 	m.line.Completer.Forget()
 	m.facets.Recount()
+	if r.Lost != nil {
+		m.applyFilter("")
+		m.foot.Notice = "the filter is off: " + r.Lost.Error()
+	}
 }
 
 // redraw forgets what was seen of a packet; 0 is of all.

@@ -70,6 +70,7 @@ type Config struct {
 	Filters  filter.Options // what filters depend on beside the protocols
 	Settings                // may change while the screen is shown
 	Source   Source         // where they come from
+	Own      Own            // dissectors that are written meanwhile
 	Profile  string         // whose settings they are
 	Names                   // what stands for addresses
 	// Name uses other names, by the letters of -N; "" are the usual ones. nil: they stay.
@@ -131,6 +132,7 @@ func (m *model) run(ctx context.Context, more ...tea.ProgramOption) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go m.cfg.Source.watch(ctx, m.profile.name.Load, p.Send)
+	go m.cfg.Own.watch(ctx, p.Send)
 	go m.cfg.watchLost(ctx, p.Send)
 	_, err := p.Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
@@ -279,6 +281,9 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 }
 
 func (m *model) detach() {
+	if reg := m.capture.again.Wanted(); reg != nil {
+		m.useRegistry(reg)
+	}
 	m.capture.again.End()
 	m.profile.watch.stop()
 	m.list.EndFewer()
@@ -370,6 +375,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.onProfileMatched(msg)
 	case settingsRead:
 		m.onSettings(msg)
+	case ownLoaded:
+		m.onOwn(msg)
 	case named:
 		m.onNamed(msg)
 	case lost:

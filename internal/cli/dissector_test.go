@@ -34,3 +34,30 @@ func TestDissectorCommands(t *testing.T) {
 		t.Errorf("list of a broken file gives %q", r.out)
 	}
 }
+
+// TestAWrongDissectorEndsWhatNamesIt: a file that the command line names ends the program where it is wrong, and one in
+// the folder is told of.
+func TestAWrongDissectorEndsWhatNamesIt(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", dir)
+	folder, named := filepath.Join(dir, "remora", "dissectors"), filepath.Join(dir, "bad.lua")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{named, filepath.Join(folder, "mine.lua")} {
+		if err := os.WriteFile(path, []byte("local x =\n\nend"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := []string{"-r", "fixtures/demo.pcapng.zst", "-c", "1"}
+	r := remora(t, nil, read...)
+	if r.code != exitDone || r.out == "" || strings.Count(r.err, "mine.lua:3: ") != 1 {
+		t.Errorf("a wrong file in the folder: %d, %q, %q", r.code, r.out, r.err)
+	}
+	for _, flag := range []string{"--dissector=" + named, "-Xlua_script:" + named} {
+		r := remora(t, nil, append(read, flag)...)
+		if r.code != exitUsage || r.out != "" || strings.Count(r.err, "bad.lua:3: ") != 1 {
+			t.Errorf("%s: %d, %q, %q", flag, r.code, r.out, r.err)
+		}
+	}
+}

@@ -32,6 +32,9 @@ func (o *options) bounds() broker.Bounds {
 			b.Read = append(b.Read, path)
 		}
 	}
+	if o.own.set != nil {
+		b.Read = append(b.Read, o.own.set.Watched()...) // those that are named are read again when they are saved
+	}
 	if o.write != "" && o.write != "-" {
 		b.Write = append(b.Write, o.write)
 	}

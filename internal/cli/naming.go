@@ -62,7 +62,8 @@ func (o *options) openNames(ctx context.Context, reg *dissect.Registry, letters 
 
 // screenNames gives the registry the names of the screen. What the capture tells is always kept, so that it is there
 // when somebody asks for it. Names that were asked for before are asked for no more.
-func (o *options) screenNames(ctx context.Context, reg *dissect.Registry) func(letters string) (ui.Names, error) {
+func (o *options) screenNames(ctx context.Context, reg func() *dissect.Registry) func(letters string) (ui.Names,
+	error) {
 	stop := func() {}
 	return func(letters string) (ui.Names, error) {
 		o := *o
@@ -80,7 +81,7 @@ func (o *options) screenNames(ctx context.Context, reg *dissect.Registry) func(l
 		stop()
 		stop = cancel
 		n.Listed = true
-		reg.SetNaming(n)
+		reg().SetNaming(n)
 		out := ui.Names{NoEnds: !strings.Contains(letters, "e")}
 		if lookup != nil {
 			out.Lookup = lookup

@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"remora/dissect"
 	"remora/dissect/filter"
@@ -13,6 +15,7 @@ import (
 	"remora/owndissect"
 	"remora/owndissect/ksy"
 	"remora/owndissect/lua"
+	"remora/ui"
 )
 
 // own is what the command line says of dissectors that people write for themselves.
@@ -22,6 +25,7 @@ type own struct {
 	unsafe   bool
 	set      *owndissect.Set
 	taps     []*lua.Taps
+	now      *atomic.Pointer[dissect.Registry] // with the dissectors as they were loaded last
 }
 
 // dissectorFolder is where people keep their dissectors, or "".
@@ -51,13 +55,14 @@ func (o *options) registry() (*dissect.Registry, error) {
 	if err := o.addNamed(set); err != nil {
 		return nil, err
 	}
-	o.own.set = set
-	if len(set.Files()) == 0 {
-		return registry()
-	}
+	o.own.set, o.own.now = set, new(atomic.Pointer[dissect.Registry])
 	reg, problems, err := set.Load(registry)
+	o.own.now.Store(reg)
 	for _, p := range problems {
 		fmt.Fprintf(os.Stderr, "remora: %s\n", harmless(p))
+	}
+	if err == nil && set.BadNamed() && !inTsharksSeat() { // tshark goes on without it
+		err = reportedError(exitUsage)
 	}
 	return reg, err
 }
@@ -144,4 +149,45 @@ func scriptFolders() [2]string {
 		return [2]string{config, filepath.Join(home, ".local/lib/wireshark/plugins")}
 	}
 	return [2]string{config, dissectorFolder()}
+}
+
+// reload has the screen look for dissectors that were saved, and load them.
+func (o *options) reload() ui.Own {
+	dir := dissectorFolder()
+	return ui.Own{
+		Stamp: func() string { return o.own.set.Stamp(dir) },
+		Load: func() (*dissect.Registry, []error) {
+			if err := o.own.set.Reread(dir); err != nil {
+				return nil, []error{err}
+			}
+			for _, f := range o.own.set.Files() {
+				f.Unsafe = o.own.unsafe
+			}
+			reg, problems, err := o.own.set.Load(registry)
+			if err != nil {
+				return nil, []error{err}
+			}
+			for i, p := range problems {
+				problems[i] = brief(p)
+			}
+			if len(problems) > 0 && !o.own.set.Changed() {
+				return nil, problems
+			}
+			reg.Inherit(o.own.now.Load())
+			o.own.now.Store(reg)
+			return reg, problems
+		},
+	}
+}
+
+// brief says in one line what is wrong with a dissector, and where in which file.
+func brief(err error) error {
+	var told *owndissect.Error
+	if errors.As(err, &told) {
+		short := *told
+		short.Path = filepath.Base(told.Path)
+		err = &short
+	}
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	return errors.New(dissect.Escape(text))
 }

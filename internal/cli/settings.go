@@ -58,9 +58,10 @@ func (o *options) screenSettings(as []dissect.DecodeAs) ui.Settings {
 }
 
 // source reads the settings again for the screen; typed are the flags, which stay.
-func (typed options) source(reg *dissect.Registry, opt filter.Options) ui.Source {
+func (typed options) source(opt filter.Options) ui.Source {
 	return ui.Source{
 		Load: func(profile string) (ui.Settings, error) {
+			reg := typed.own.now.Load()
 			files, err := settings.Read(profile)
 			if err == nil {
 				err = files.Check(reg, opt, true)

@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui"
 )
@@ -163,6 +165,7 @@ func TestGlyphs(t *testing.T) {
 		if o.color = "auto"; o.validateForm() != nil {
 			t.Fatal("look")
 		}
+		o.own.now = new(atomic.Pointer[dissect.Registry])
 		typed := o
 		if _, err := o.useSettings(nil); err != nil {
 			t.Fatal(err)
@@ -171,7 +174,7 @@ func TestGlyphs(t *testing.T) {
 			t.Errorf("%+v %q on %s: ASCII %v", c.flags.glyphs, c.text, c.term, s.ASCII)
 		}
 		// read again
-		if s, err := typed.source(nil, filter.Options{}).Load(""); c.text == "" && (err != nil || s.ASCII != c.ascii) {
+		if s, err := typed.source(filter.Options{}).Load(""); c.text == "" && (err != nil || s.ASCII != c.ascii) {
 			t.Errorf("%+v %q on %s, read again: ASCII %v, %v", c.flags.glyphs, c.text, c.term, s.ASCII, err)
 		}
 	}

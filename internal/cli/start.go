@@ -110,7 +110,7 @@ func (j *job) forScreen(typed options, files settings.Files) error {
 	if err := files.Check(j.reg, j.filters, true); err != nil {
 		return usageError{err}
 	}
-	j.source = typed.source(j.reg, j.filters)
+	j.source = typed.source(j.filters)
 	return nil
 }
 
@@ -399,7 +399,7 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 	if err := o.lockScreen(); err != nil {
 		return err
 	}
-	name := o.screenNames(ctx, j.reg)
+	name := o.screenNames(ctx, o.own.now.Load)
 	names, err := name(o.resolve)
 	if err != nil {
 		return err
@@ -421,7 +421,8 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 			return openLive(context.WithoutCancel(ctx), opt, false)
 		},
 		Listen: listen, Colours: colours, Lost: broker.Gone(),
-		ParseDecodeAs: func(words []string) ([]dissect.DecodeAs, error) { return decodeas.Parse(j.reg, words) },
+		ParseDecodeAs: func(words []string) ([]dissect.DecodeAs, error) { return decodeas.Parse(o.own.now.Load(), words) },
+		Own:           o.reload(),
 	}
 	if len(o.reads) > 1 {
 		cfg.File = "" // no file of its own

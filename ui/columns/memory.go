@@ -27,6 +27,9 @@ type Memory struct {
 // NewMemory remembers what the lines say.
 func NewMemory(reg *dissect.Registry, lines Lines) *Memory { return &Memory{reg: reg, lines: lines} }
 
+// Use has fields be those of another registry.
+func (m *Memory) Use(reg *dissect.Registry) { m.reg = reg }
+
 // Ask says what the settings of a profile ask for. It returns the columns to show instead of those so far, as they were
 // made of these in earlier runs; nil where the settings ask for the same as before, or for what is no column.
 func (m *Memory) Ask(profile string, names []string) []Column {

@@ -45,6 +45,12 @@ func Words(typed string, words [][2]string) []Offer {
 	return out
 }
 
+// Use has fields be those of another registry.
+func (c *Completer) Use(reg *dissect.Registry) {
+	c.reg = reg
+	c.Forget()
+}
+
 // Forget forgets what was counted: another capture is shown.
 func (c *Completer) Forget() { c.Stats, c.at = nil, 0 }
 

@@ -3,11 +3,13 @@
 package redissect
 
 import (
+	"cmp"
 	"context"
 	"runtime/metrics"
 	"time"
 
 	"remora/dissect"
+	"remora/dissect/filter"
 	"remora/dissect/stats"
 	"remora/ui/filtered"
 	"remora/ui/listed"
@@ -25,32 +27,43 @@ type Run struct {
 
 	// StopPass and StopCounting end the session's work and that of All.
 	StopPass, StopCounting func()
+	// Lost is why the filter does not go with other dissectors: all packets are shown then.
+	Lost error
 
+	anew     Anew
 	work     Go
 	counted  *stats.Tally      // of the session that is shown, when All began
 	filtered *filtered.Packets // of it, when Filtered began
 	began    time.Time
 }
 
-// start begins another session of what is listed, if there is room for it in memory.
-func start(work Go, p *listed.Packets, rules []dissect.DecodeAs) *Run {
-	if !room(p.Session.Retention().Memory) {
-		return nil
-	}
-	s, err := dissect.NewSession(p.Session.Registry(), p.Store, rules...)
-	if err != nil {
-		return nil
-	}
-	s.Zone = p.Session.Zone
-	s.Learn(p.Session)
-	r := &Run{Session: s, work: work, began: time.Now()}
-	r.StopPass = work("dissecting once more", func(ctx context.Context) { s.Pass(ctx) })
-	r.keepUp(p)
-	return r
+// Anew are other dissectors, by which packets are to be dissected.
+type Anew struct {
+	Registry *dissect.Registry // nil: those that there were
+	// Filter makes a display filter of theirs.
+	Filter func(text string) (*filter.Filter, error)
 }
 
-// room tells whether a second session is sure to fit within a limit of so many bytes; 0 is none.
-func room(limit int64) bool {
+// start begins another session of what is listed.
+func start(work Go, p *listed.Packets, rules []dissect.DecodeAs, anew Anew) (*Run, error) {
+	reg := cmp.Or(anew.Registry, p.Session.Registry())
+	s, err := dissect.NewSession(reg, p.Store, rules...)
+	if err != nil {
+		return nil, err
+	}
+	s.Zone = p.Session.Zone
+	if anew.Registry == nil { // others may tell otherwise
+		s.Learn(p.Session)
+	}
+	r := &Run{Session: s, work: work, anew: anew, began: time.Now()}
+	r.StopPass = work("dissecting once more", func(ctx context.Context) { s.Pass(ctx) })
+	r.keepUp(p)
+	return r, nil
+}
+
+// Room tells whether a second session is sure to fit into the memory that the first may have.
+func Room(p *listed.Packets) bool {
+	limit := p.Session.Retention().Memory // 0: no limit
 	alive := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(alive)
 	return limit == 0 || int64(alive[0].Value.Uint64()) < limit/2
@@ -70,10 +83,23 @@ func (r *Run) keepUp(p *listed.Packets) {
 		if r.Filtered != nil {
 			r.Filtered.Cancel()
 		}
-		if r.filtered, r.Filtered = p.Filtered, nil; p.Filtered != nil {
-			r.Filtered = filtered.Start(r.Session, p.Filtered.Filter, p.Ignored)
+		if r.filtered, r.Filtered, r.Lost = p.Filtered, nil, nil; p.Filtered != nil {
+			r.filter(p)
 		}
 	}
+}
+
+// filter begins to filter as the screen does.
+func (r *Run) filter(p *listed.Packets) {
+	f := p.Filtered.Filter
+	if r.anew.Registry != nil {
+		var err error
+		if f, err = r.anew.Filter(f.String()); err != nil {
+			r.Lost = err
+			return
+		}
+	}
+	r.Filtered = filtered.Start(r.Session, f, p.Ignored)
 }
 
 // behind is how many packets a run may lack while more come.

@@ -38,15 +38,36 @@ func (d *Redissection) Tick(p *listed.Packets, work Go, rules []dissect.DecodeAs
 	switch {
 	case r == nil && d.due(p) && time.Now().After(d.after) && p.Session.Passed()+dissect.LookAhead >= p.Store.Len():
 		d.upTo = p.Session.Passed()
-		d.run = start(work, p, rules)
+		if Room(p) {
+			d.run, _ = start(work, p, rules, Anew{}) // the same rules have begun the session that is shown
+		}
 	case r == nil:
-	case p.Store.First() > 0:
+	case p.Store.First() > 0 && r.anew.Registry == nil:
 		d.End()
 	case r.ready(p) && free:
 		d.run, d.after = nil, time.Now().Add(share*time.Since(r.began))
 		return r
 	}
 	return nil
+}
+
+// Use begins to dissect packets by other dissectors.
+func (d *Redissection) Use(anew Anew, p *listed.Packets, work Go, rules []dissect.DecodeAs) error {
+	r, err := start(work, p, rules, anew)
+	if err != nil {
+		return err
+	}
+	d.End()
+	d.run = r
+	return nil
+}
+
+// Wanted is the registry by which packets are being dissected, or nil where it is the one of before.
+func (d *Redissection) Wanted() *dissect.Registry {
+	if d.run == nil {
+		return nil
+	}
+	return d.run.anew.Registry
 }
 
 // End gives up the run that is under way: another capture is shown, or another session of this one.

@@ -104,6 +104,9 @@ func (v *Views) OpenTab(tab int) {
 	tellOpened(v.views[tab])
 }
 
+// Tab is the tab of the header that is open.
+func (v *Views) Tab() int { return v.tab }
+
 // tellOpened tells a view that wants to know it that it is opened, again or for the first time.
 func tellOpened(v view.View) {
 	if o, ok := v.(interface{ Open() }); ok {

@@ -92,6 +92,22 @@ func (p *Pane) SetColumns(list []columns.Column) {
 	p.Redraw()
 }
 
+// Use has fields be those of another registry. Columns of fields that it does not have are gone.
+func (p *Pane) Use(reg *dissect.Registry) {
+	p.memory.Use(reg)
+	var list []columns.Column
+	for _, c := range p.Columns {
+		if c.Field != nil {
+			if c.Field = reg.Field(c.Field.Name()); c.Field == nil {
+				continue
+			}
+		}
+		list = append(list, c)
+	}
+	p.kept = list
+	p.SetColumns(list)
+}
+
 // Ask takes the columns that the settings of a profile ask for, where they did not before, as they were changed in
 // earlier runs.
 func (p *Pane) Ask(profile string, names []string) {

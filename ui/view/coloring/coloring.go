@@ -69,6 +69,12 @@ func (r *Rules) Use(list []rules.Rule) {
 	r.set(list)
 }
 
+// In has the rules be of another registry.
+func (r *Rules) In(reg *dissect.Registry) {
+	r.reg = reg
+	r.set(r.List())
+}
+
 // Of is the rule that counts for a packet, or nil. Only rows that are drawn ask, so it costs as much as the screen is
 // high.
 func (r *Rules) Of(d *dissect.Dissector, n dissect.FrameNum) *rules.Ready {
