@@ -225,7 +225,7 @@ func (t actionTable) views(m *model) {
 	t[act.Responses] = func(int) { m.views.OpenPart("Response times", "") }
 	c := viewContext{m}
 	t[act.Properties] = func(int) { m.views.Open(properties.New(c)) }
-	t[act.Unknown] = func(int) { m.views.Open(undissected.New(c)) }
+	t[act.Unknown] = func(int) { m.views.Open(undissected.New(c, openLab(m))) }
 	t[act.Rates] = func(int) { m.views.Open(rates.New(c)) }
 	t[act.Match] = once(m.views.OpenMatch)
 	t[act.Objects] = func(int) { m.views.Open(objects.New(c)) }

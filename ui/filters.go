@@ -54,22 +54,22 @@ func (m *model) setReference() {
 // compile makes a filter with what filters depend on here, the selected packet included.
 func (m *model) compile(text string) (*filter.Filter, error) {
 	if f := m.line.TakeCompiled(text); f != nil { // as it was typed: a filter is compiled once
-		return m.about(f), nil
+		return about(m, f), nil
 	}
-	return m.compileWith(m.cfg.Registry, text)
+	return compileWith(m, m.cfg.Registry, text)
 }
 
 // compileWith makes a filter with the fields of a registry.
-func (m *model) compileWith(reg *dissect.Registry, text string) (*filter.Filter, error) {
+func compileWith(m *model, reg *dissect.Registry, text string) (*filter.Filter, error) {
 	f, err := filter.CompileWith(reg, text, m.cfg.Filters)
 	if err != nil {
 		return nil, err
 	}
-	return m.about(f), nil
+	return about(m, f), nil
 }
 
 // about has a filter that refers to the selected packet know it.
-func (m *model) about(f *filter.Filter) *filter.Filter {
+func about(m *model, f *filter.Filter) *filter.Filter {
 	if f.References() && m.selected.Tree != nil {
 		f = f.With(m.selected.Tree)
 	}

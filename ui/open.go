@@ -49,20 +49,23 @@ func (m *model) show(o control.Opened) {
 func (m *model) replace(r *redissect.Run) {
 	m.list.EndFewer()
 	m.list.EndSorting()
-	tab := m.views.Tab()
+	tab, stays := m.views.Tab(), m.views.Stays()
 	m.views.End()
 	m.capture.stop()
 	m.capture.stopCounting()
 	m.facets.Drop(nil)
 	m.capture.stop, m.capture.stopCounting = r.StopPass, r.StopCounting
 	r.Session.ShowNames(m.naming.on)
-	m.useRegistry(r.Session.Registry())
+	useRegistry(m, r.Session.Registry())
 	m.list.Change(func() { r.Show(m.packets) })
+	said := m.foot.Notice
 	if tab != views.Packets {
-		said := m.foot.Notice
 		m.views.OpenTab(tab)
-		m.foot.Notice = said
 	}
+	if stays != nil {
+		m.views.Open(stays)
+	}
+	m.foot.Notice = said
 	m.packets.Speller = ticks.NewSpeller(r.Session, m.cfg.Registry, m.cfg.Filters)
 	m.line.Completer.Forget()
 	m.facets.Recount()

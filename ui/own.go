@@ -9,6 +9,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/redissect"
+	"remora/ui/view/lab"
 )
 
 // Own are the dissectors that a person writes while the screen is shown. Only one goroutine asks.
@@ -17,6 +18,8 @@ type Own struct {
 	Stamp func() string
 	// Load loads them again. The registry is nil where nothing changed but for mistakes; those name file and line.
 	Load func() (*dissect.Registry, []error)
+	// Lab is what the lab needs beside the screen.
+	Lab lab.Tools
 }
 
 // ownTime is how often their files are looked at.
@@ -53,9 +56,9 @@ func (o Own) watch(ctx context.Context, tell func(tea.Msg)) {
 	}
 }
 
-// onOwn has the packets dissected once more, by dissectors that were saved. Mistakes are told, and the last good
+// use has the packets dissected once more, by dissectors that were saved. Mistakes are told, and the last good
 // version goes on.
-func (m *model) onOwn(o ownLoaded) {
+func (o ownLoaded) use(m *model) {
 	m.foot.Notice = "dissectors loaded"
 	if len(o.problems) > 0 {
 		m.foot.Notice = o.problems[0].Error() + "; the last good version goes on"
@@ -63,16 +66,16 @@ func (m *model) onOwn(o ownLoaded) {
 	switch {
 	case o.reg == nil:
 	case m.packets.Session == nil:
-		m.useRegistry(o.reg)
+		useRegistry(m, o.reg)
 	case redissect.Room(m.packets):
 		again := redissect.Anew{Registry: o.reg, Filter: func(text string) (*filter.Filter, error) {
-			return m.compileWith(o.reg, text)
+			return compileWith(m, o.reg, text)
 		}}
 		if err := m.capture.again.Use(again, m.packets, m.jobs.Go, m.cfg.DecodeAs); err != nil {
 			m.foot.Notice = "dissected as before: " + err.Error()
 		}
 	default:
-		m.useRegistry(o.reg)
+		useRegistry(m, o.reg)
 		if err := m.dissectAnew(); err != nil {
 			m.foot.Notice = err.Error()
 		}
@@ -80,7 +83,7 @@ func (m *model) onOwn(o ownLoaded) {
 }
 
 // useRegistry has everything that asks for protocols ask another registry.
-func (m *model) useRegistry(reg *dissect.Registry) {
+func useRegistry(m *model, reg *dissect.Registry) {
 	if reg == m.cfg.Registry {
 		return
 	}
@@ -88,4 +91,9 @@ func (m *model) useRegistry(reg *dissect.Registry) {
 	m.line.Completer.Use(reg)
 	m.list.Use(reg)
 	m.coloring.In(reg)
+}
+
+// openLab looks at the messages of a filter; "" are all that are shown.
+func openLab(m *model) func(filter string) {
+	return func(filter string) { m.views.Open(lab.New(viewContext{m}, filter, m.cfg.Own.Lab)) }
 }

@@ -29,7 +29,7 @@ func (m *model) moving() bool {
 	if m.packets.Session != nil && m.profilesBusy() {
 		return true
 	}
-	if m.search.Busy() || m.packets.Session != nil && m.capture.again.Busy(m.packets, m.mayReplace()) {
+	if m.search.Busy() || m.packets.Session != nil && m.capture.again.Busy(m.packets, mayReplace(m)) {
 		return true
 	}
 	if m.packets.Session != nil && m.naming.on && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {
@@ -42,9 +42,9 @@ func (m *model) moving() bool {
 
 // mayReplace tells whether no view is open that would have to begin anew. Those of the header's tabs do so for
 // dissectors that were saved: somebody waits for what becomes of them.
-func (m *model) mayReplace() bool {
+func mayReplace(m *model) bool {
 	if m.capture.again.Wanted() != nil {
-		return m.views.Over() == nil
+		return m.views.Over() == nil || m.views.Stays() != nil
 	}
 	return m.views.View() == nil
 }
@@ -69,7 +69,7 @@ func (m *model) onTick() {
 	m.foot.SayNotices()
 	m.coloring.SayGivenUp()
 	m.ribbon.Measure(time.Now())
-	if r := m.capture.again.Tick(m.packets, m.jobs.Go, m.cfg.DecodeAs, m.mayReplace() && !m.working()); r != nil {
+	if r := m.capture.again.Tick(m.packets, m.jobs.Go, m.cfg.DecodeAs, mayReplace(m) && !m.working()); r != nil {
 		m.replace(r)
 	}
 	m.list.CatchUp()

@@ -282,7 +282,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 
 func (m *model) detach() {
 	if reg := m.capture.again.Wanted(); reg != nil {
-		m.useRegistry(reg)
+		useRegistry(m, reg)
 	}
 	m.capture.again.End()
 	m.profile.watch.stop()
@@ -376,7 +376,7 @@ func (m *model) handle(msg tea.Msg) {
 	case settingsRead:
 		m.onSettings(msg)
 	case ownLoaded:
-		m.onOwn(msg)
+		msg.use(m)
 	case named:
 		m.onNamed(msg)
 	case lost:

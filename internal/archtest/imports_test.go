@@ -153,6 +153,9 @@ var rules = []rule{
 	{"ui/view", []string{"capture", "dissect/…", "ui/act", "ui/complete", "ui/drilldown", "ui/export", "ui/filtered",
 		"ui/humanize", "ui/paint", "ui/term", "ui/ticks", "ui/widget"}, nil},
 	// no other view
+	{"ui/view/lab",
+		[]string{"dissect", "internal/lab", "ui/act", "ui/clip", "ui/export", "ui/humanize", "ui/paint", "ui/plot",
+			"ui/view", "ui/widget"}, nil},
 	{"ui/view/…",
 		[]string{"capture", "capture/pcapfile", "dissect/…", "ui/act", "ui/columns", "ui/compare", "ui/complete",
 			"ui/drilldown", "ui/export",

@@ -138,6 +138,9 @@ func TestDrafts(t *testing.T) {
 		{".profile", Export, false},
 		{"/etc/remora-test.pcap", Capture, false}, {"/etc/cron.d/remora-test", Export, false},
 		{filepath.Join(settings, "config.toml"), Settings, true}, {filepath.Join(settings, "other"), Settings, false},
+		{filepath.Join(settings, "dissectors", "mine.ksy"), Settings, true},
+		{filepath.Join(settings, "dissectors", "mine.lua"), Settings, false},
+		{filepath.Join(settings, "mine.ksy"), Settings, false},
 		{"letter.toml", Settings, false}, {"missing/x.pcap", Capture, false},
 	} {
 		d, err := Create(c.path, c.kind)

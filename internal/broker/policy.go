@@ -148,9 +148,11 @@ func (p *policy) replaces(path string) error {
 	return nil
 }
 
-// settings says why a path is none of a file of settings.
+// settings says why a path is none of a file of settings, or of a description of a format among the dissectors.
 func (p *policy) settings(path string) error {
-	if rest, ok := below(p.Settings, absolute(path)); !ok || p.Settings == "" || filepath.Ext(rest) != ".toml" {
+	rest, ok := below(p.Settings, absolute(path))
+	described := filepath.Dir(rest) == "dissectors" && filepath.Ext(rest) == ".ksy"
+	if !ok || p.Settings == "" || filepath.Ext(rest) != ".toml" && !described {
 		return &fs.PathError{Op: "create", Path: path, Err: errors.New("it is no file of settings")}
 	}
 	return nil

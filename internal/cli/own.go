@@ -11,11 +11,13 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/settings"
 	"remora/internal/userdirs"
 	"remora/owndissect"
 	"remora/owndissect/ksy"
 	"remora/owndissect/lua"
 	"remora/ui"
+	"remora/ui/view/lab"
 )
 
 // own is what the command line says of dissectors that people write for themselves.
@@ -155,6 +157,7 @@ func scriptFolders() [2]string {
 func (o *options) reload() ui.Own {
 	dir := dissectorFolder()
 	return ui.Own{
+		Lab:   lab.Tools{Keep: settings.KeepDescription, Traffic: func() lab.Traffic { return newTraffic() }},
 		Stamp: func() string { return o.own.set.Stamp(dir) },
 		Load: func() (*dissect.Registry, []error) {
 			if err := o.own.set.Reread(dir); err != nil {

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"remora/dissect/dissecttest"
@@ -99,4 +101,43 @@ func TestDissectorsAreReloadedWhileCapturing(t *testing.T) {
 	x.sees("shine 50")
 	x.keys("ZZ")
 	x.ends(exitDone)
+}
+
+// TestFromUnknownBytesToAField names bytes in the lab, and filters by the field a moment later.
+func TestFromUnknownBytesToAField(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var packets [][]byte
+	for i := range 30 {
+		packets = append(packets, udpPacket(40000, 7300, fmt.Sprintf("\xc0\x01\x00%c", 33+i*37%90)))
+	}
+	in := filepath.Join(dir, "unknown.pcap")
+	if err := os.WriteFile(in, dissecttest.Pcap(1, dissecttest.Packets(packets...)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := startWith(t, []string{"XDG_CONFIG_HOME=" + dir}, path, in)
+	x.sees("[Packets]")
+	x.keys("gu")
+	x.sees("UDP 7300")
+	x.keys("v")
+	x.sees("Lab: group 1 of")
+	x.keys("lll N")
+	x.sees("name and type")
+	x.keys("\x15level u1\r")
+	x.sees("of the protocol")
+	x.keys("\x15lamp\r")
+	x.sees("written to")
+	x.sees("dissectors loaded")
+	x.keys("q/lamp.level == 70\r")
+	x.sees("1 of 30")
+	x.keys("q")
+	x.ends(exitDone)
+	text, err := os.ReadFile(filepath.Join(dir, "remora", "dissectors", "lamp.ksy"))
+	if err != nil || !strings.Contains(string(text), "{id: level, type: u1") {
+		t.Errorf("the file is %s, %v", text, err)
+	}
 }

@@ -97,10 +97,10 @@ var standIns = map[string]string{
 }
 
 func (w watched) Read(name string) ([]byte, error) {
-	if text := standIns[name]; text != "" {
+	b, err := w.folder.Read(name)
+	if text := standIns[name]; text != "" && err != nil { // the file itself wins
 		return []byte(text), nil
 	}
-	b, err := w.folder.Read(name)
 	if err != nil && !strings.Contains(name, "/") || strings.HasPrefix(name, "ks_path/common/") && err != nil {
 		*w.missing = true
 	}

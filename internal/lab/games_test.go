@@ -41,7 +41,7 @@ func messages(t *testing.T, path string) (out []Message, streams [][]byte) {
 		for i := range tree.Nodes {
 			switch tree.Field(i).Name() {
 			case "udp.payload":
-				out = append(out, Message{tree.Time(), conv, dir, slices.Clone(tree.Raw(i))})
+				out = append(out, Message{tree.Time(), conv, dir, slices.Clone(tree.Raw(i)), 0})
 			case "tcp.seq_raw":
 				seq, stream = uint32(tree.Nodes[i].Val), true
 			case "tcp.payload":
@@ -148,7 +148,7 @@ func report(t *testing.T, file string) *Report {
 	for i, b := range streams {
 		cut, _ := f.Cut(b)
 		for _, c := range cut {
-			msgs = append(msgs, Message{int64(len(msgs)), uint32(i / 2), i & 1, c})
+			msgs = append(msgs, Message{int64(len(msgs)), uint32(i / 2), i & 1, c, 0})
 		}
 	}
 	return Analyse(msgs, &f)
@@ -321,7 +321,7 @@ func TestFewMessages(t *testing.T) {
 		{"\x01", "\x01\x02", "\x01\x02\x03", "", "x", "y", "z", "w", "v"}} {
 		var msgs []Message
 		for i, text := range texts {
-			msgs = append(msgs, Message{int64(i), 1, i & 1, []byte(text)})
+			msgs = append(msgs, Message{int64(i), 1, i & 1, []byte(text), 0})
 		}
 		Analyse(msgs, nil).Write(io.Discard)
 	}
@@ -337,7 +337,7 @@ func FuzzAnalyse(f *testing.F) {
 		var msgs []Message
 		for i := int64(0); len(b) > 1; i++ {
 			n := min(int(b[0]&31), len(b)-1)
-			msgs = append(msgs, Message{i, 1, int(b[0] >> 7), b[1 : 1+n]})
+			msgs = append(msgs, Message{i, 1, int(b[0] >> 7), b[1 : 1+n], 0})
 			b = b[1+n:]
 		}
 		r := Analyse(msgs, nil)

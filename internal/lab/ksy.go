@@ -19,16 +19,18 @@ func (r *Report) KSY(name, where string) string {
 	if typed {
 		b.WriteString("  type: kind\n")
 	}
-	b.WriteString("instances:\n")
+	if f := r.Framing; f != nil || typed {
+		b.WriteString("instances:\n")
+	}
 	if f := r.Framing; f != nil {
 		fmt.Fprintf(&b, "  message_length: {pos: %d, type: %s}\n", f.Off, number(f.Size, f.Little))
 	}
 	if !typed {
-		b.WriteString("  kind: {value: 0}\n")
-	} else {
-		fmt.Fprintf(&b, "  kind: {pos: %d, type: %s, enum: kinds}\n", first.Off, number(first.Size, false))
+		r.alone(&b)
+		return b.String()
 	}
-	r.cases(&b, typed)
+	fmt.Fprintf(&b, "  kind: {pos: %d, type: %s, enum: kinds}\n", first.Off, number(first.Size, false))
+	r.cases(&b)
 	return b.String()
 }
 
@@ -46,83 +48,96 @@ func (r *Report) selector() (Match, bool) {
 	return first, true
 }
 
+// alone writes the fields of the largest group, where no type tells the groups apart.
+func (r *Report) alone(b *strings.Builder) {
+	if len(r.Groups) == 0 {
+		b.WriteString("seq:\n  - {id: bytes, size-eos: true}\n")
+		return
+	}
+	shortest := r.Groups[0].Min
+	for _, g := range r.Groups {
+		shortest = min(shortest, g.Min)
+	}
+	fmt.Fprintf(b, "doc: %q\nseq:\n", "Seen in "+r.Groups[0].String()+".")
+	r.Groups[0].sequence(b, "  ", shortest)
+}
+
 // cases writes the sequence, which leads to a type for each kind, and these: for the largest group of each.
-func (r *Report) cases(b *strings.Builder, typed bool) {
-	seen := map[uint64]bool{}
+func (r *Report) cases(b *strings.Builder) {
 	shortest := map[uint64]int{}
 	var largest []*Group
 	for _, g := range r.Groups {
-		v := uint64(0)
-		if typed {
-			v = g.Match[0].Value
-		}
-		if n, ok := shortest[v]; !ok || g.Min < n {
-			shortest[v] = g.Min
-		}
-		if !seen[v] {
-			seen[v] = true
+		v := g.Match[0].Value
+		n, seen := shortest[v]
+		if !seen {
 			largest = append(largest, g)
+		}
+		if !seen || g.Min < n {
+			shortest[v] = g.Min
 		}
 	}
 	b.WriteString("seq:\n  - id: body\n    type:\n      switch-on: kind\n      cases:\n")
-	for i, g := range largest {
-		if typed {
-			fmt.Fprintf(b, "        kinds::%s: %s\n", g.name(), g.name())
-		} else if i == 0 {
-			fmt.Fprintf(b, "        0: %s\n", g.name())
-		}
+	for _, g := range largest {
+		fmt.Fprintf(b, "        kinds::%s: %s\n", g.name(), g.name())
 	}
 	b.WriteString("        _: other\ntypes:\n  other: {seq: [{id: bytes, size-eos: true}]}\n")
-	for i, g := range largest {
-		if typed || i == 0 {
-			v := uint64(0)
-			if typed {
-				v = g.Match[0].Value
-			}
-			g.describe(b, shortest[v])
-		}
+	for _, g := range largest {
+		fmt.Fprintf(b, "  %s:\n    doc: %q\n    seq:\n", g.name(), "Seen in "+g.String()+".")
+		g.sequence(b, "      ", shortest[g.Match[0].Value])
 	}
-	if typed {
-		b.WriteString("enums:\n  kinds:\n")
-		for _, g := range largest {
-			fmt.Fprintf(b, "    %#x: %s\n", g.Match[0].Value, g.name())
-		}
+	b.WriteString("enums:\n  kinds:\n")
+	for _, g := range largest {
+		fmt.Fprintf(b, "    %#x: %s\n", g.Match[0].Value, g.name())
 	}
 }
 
-// name is what the group's type is called: by its number, or by the letters of its tag.
+// name is what the group's type is called, by its number.
 func (g *Group) name() string {
-	if len(g.Match) == 0 {
-		return "message"
-	}
 	return fmt.Sprintf("kind_%x", g.Match[0].Value)
 }
 
-// describe writes a type with the fields of the group. Those behind the shortest message of its kind may be missing.
-func (g *Group) describe(b *strings.Builder, shortest int) {
-	fmt.Fprintf(b, "  %s:\n    doc: %q\n    seq:\n", g.name(), "Seen in "+g.String()+".")
-	used := map[Kind]int{}
+// sequence writes the fields of the group. Those behind the shortest message of its kind may be missing.
+func (g *Group) sequence(b *strings.Builder, indent string, shortest int) {
+	used := map[string]int{}
 	for _, f := range g.Fields {
-		used[f.Kind]++
-		id := f.Kind.String()
-		if used[f.Kind] > 1 {
-			id += fmt.Sprint("_", used[f.Kind])
+		used[f.Name] += b2i(f.Name != "")
+	}
+	for _, f := range g.Fields {
+		id := f.Name
+		if id == "" {
+			id = unused(f.Kind.String(), used)
 		}
-		fmt.Fprintf(b, "      - {id: %s, %s", id, f.ksy())
+		fmt.Fprintf(b, "%s- {id: %s, %s", indent, id, f.ksy())
 		if f.Off+f.Size > shortest {
 			fmt.Fprintf(b, ", if: _io.size >= %d", f.Off+f.Size)
 		}
 		b.WriteByte('}')
-		if note := f.how(); note != "" && f.Kind != Unknown {
+		if note := f.how(); note != "" && f.Kind != Unknown && f.Name == "" {
 			fmt.Fprintf(b, " # %s", note)
 		}
 		b.WriteByte('\n')
 	}
 }
 
+// unused is a name that no field has yet.
+func unused(name string, used map[string]int) string {
+	id := name
+	for n := 2; used[id] > 0; n++ {
+		id = fmt.Sprint(name, "_", n)
+	}
+	used[id]++
+	return id
+}
+
 // ksy is how a field is read.
 func (f Field) ksy() string {
 	switch {
+	case f.As == "str":
+		return fmt.Sprintf("type: str, size: %d, encoding: UTF-8", f.Size)
+	case f.As == "bytes":
+		return fmt.Sprintf("size: %d", f.Size)
+	case f.As != "":
+		return "type: " + f.As
 	case f.Size == 0:
 		return "size-eos: true"
 	case f.Kind == Float:

@@ -14,6 +14,7 @@ type Message struct {
 	Flow      uint32
 	Direction int
 	Data      []byte
+	Frame     uint32 // the packet that it began in, or 0
 }
 
 // A Kind is what a field seems to be.
@@ -49,6 +50,7 @@ type Field struct {
 	Note       string  // why: "+1", "length - 4", "ms"
 	Value      uint64  // of a constant
 	Values     []uint64
+	Name, As   string // by which somebody named it, and the type that it was given
 }
 
 // A Match is bytes that the messages of a group have in common: their type.

@@ -110,7 +110,7 @@ func (r Records) cut(messages []Message) (out []Message) {
 			if last[k] = append(last[k], b); len(last[k]) > copies {
 				last[k] = last[k][1:]
 			}
-			out = append(out, Message{m.Time, m.Flow, m.Direction, b})
+			out = append(out, Message{m.Time, m.Flow, m.Direction, b, m.Frame})
 		}
 	}
 	return out

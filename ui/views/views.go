@@ -107,6 +107,14 @@ func (v *Views) OpenTab(tab int) {
 // Tab is the tab of the header that is open.
 func (v *Views) Tab() int { return v.tab }
 
+// Stays is what lies over the tabs where it needs no packets any more, or nil.
+func (v *Views) Stays() view.View {
+	if _, stays := v.over.(interface{ Stays() }); stays {
+		return v.over
+	}
+	return nil
+}
+
 // tellOpened tells a view that wants to know it that it is opened, again or for the first time.
 func tellOpened(v view.View) {
 	if o, ok := v.(interface{ Open() }); ok {

@@ -25,10 +25,11 @@ type View struct {
 	stop   func()
 	upTo   dissect.FrameNum
 	groups []stats.UndissectedGroup
+	lab    func(filter string)
 }
 
-// New is the undissected traffic of the packets shown.
-func New(c view.Context) *View { return &View{c: c} }
+// New is the undissected traffic of the packets shown. lab looks at the messages of a filter.
+func New(c view.Context, lab func(filter string)) *View { return &View{c: c, lab: lab} }
 
 // refresh begins to count what is shown now, and takes what has been counted.
 func (v *View) refresh() {
@@ -69,6 +70,8 @@ func (v *View) Update(a act.Action, n int) bool {
 		v.c.Filter(v.c.Scope().Drilldown().Undissected(&v.groups[v.table.Cur]))
 	case a == act.Hide && known:
 		view.Narrow(v.c, "!("+v.c.Scope().Drilldown().Undissected(&v.groups[v.table.Cur])+")")
+	case a == act.Reading && known:
+		v.lab(v.c.Scope().Drilldown().Undissected(&v.groups[v.table.Cur]))
 	case a == act.FollowStream && known:
 		v.follow(v.groups[v.table.Cur].Sample)
 	case a == act.Quit || a == act.Escape:
@@ -100,7 +103,7 @@ func (v *View) Wheel(n int) { v.table.Wheel(n) }
 // Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
 	return [][2]string{{"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"gf", "follow one"},
-		{"e", "export"}, {"q", "back"}}
+		{"v", "lab: what their bytes may be"}, {"e", "export"}, {"q", "back"}}
 }
 
 // Status says how many packets and bytes are undissected, in how many groups.

@@ -15,12 +15,16 @@ func sample(t *testing.T, w, h int) *viewtest.Screen {
 // TestGroupsLeadToTheirPackets: a group's filter shows just the packets that were counted.
 func TestGroupsLeadToTheirPackets(t *testing.T) {
 	x := sample(t, 120, 32)
-	v := New(x)
+	looked := ""
+	v := New(x, func(filter string) { looked = filter })
 	x.Show(v).Has("UDP 6000", "40 packets")
 	for i := range v.groups {
 		if got := x.Matching(x.Scope().Drilldown().Undissected(&v.groups[i])); uint64(got) != v.groups[i].Packets {
 			t.Errorf("group %d: %d packets, counted %d", i, got, v.groups[i].Packets)
 		}
+	}
+	if x.Keys("v"); looked != "data && udp.port == 6000" {
+		t.Errorf("the lab looks at %q", looked)
 	}
 	x.Keys("<enter>")
 	if got := x.Scope().FilterText(); got != "data && udp.port == 6000" || x.View != nil {
