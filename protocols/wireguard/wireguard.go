@@ -55,19 +55,22 @@ type handshakes struct {
 	count   uint32
 	indices int                                       // among streams
 	streams map[[2]dissect.Endpoint]map[uint32]uint32 // the session of an index
+
+	exchanges map[uint32]*exchange // of sessions that may be decrypted
 }
 
 // maxSessions bounds the indices remembered.
 const maxSessions = 1 << 16
 
-// A streamNote is the number of a session, plus one.
-type streamNote struct{ Stream uint32 }
+// A streamNote is the number of a session, plus one, and what opens the message: in the list of keys, or what was
+// opened.
+type streamNote struct{ Stream, Key, Opened uint32 }
 
 var sessions = dissect.NewStore[handshakes, streamNote]()
 
 // Plugin attaches WireGuard to its port. On others it is known by the form of its handshake and by its ends.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{51820}, Guess: recognise}
+	return dissect.Plugin{Protocol: proto, Keys: secrets, Dissect: message, UDP: []uint16{51820}, Guess: recognise}
 }
 
 // recognise goes by the type, the three zero bytes behind it and the length that goes with it.
@@ -92,27 +95,39 @@ func recognise(d *dissect.D) dissect.Confidence {
 }
 
 func message(d *dissect.D) {
+	whole := d.Data()
 	kind := d.Kind(fType)
 	d.Bytes(fReserved, 3)
 	if kind >= initiation && kind <= data && d.Left()+4 < lengths[kind] && !d.CutShort() {
 		d.Expert(nShort)
 	}
-	n := session(d, kind)
+	n := session(d, kind, whole)
+	var o opened
+	if n.Opened != 0 {
+		o = openings.At(d, n.Opened)
+	}
 	switch kind {
 	case initiation:
 		sender := d.Uint(fSender)
 		key(d, fEphemeral)
+		private(d, n, fEphemeralPrivate, o.EphemeralPrivate)
 		sealed(d, fStatic, 48)
+		o.showStatic(d)
 		sealed(d, fStamp, 28)
-		macs(d)
+		o.showStamp(d)
+		o.macs(d)
 		d.Info().Setf("%s, sender=0x%08X", types[kind], sender)
 		d.Request(sender, fRespIn)
 	case response:
 		sender := d.Uint(fSender)
 		receiver := d.Uint(fReceiver)
 		key(d, fEphemeral)
+		private(d, n, fEphemeralPrivate, o.EphemeralPrivate)
 		sealed(d, fEmpty, 16)
-		macs(d)
+		if o.Tried {
+			d.Set(fOK, truth(o.OK))
+		}
+		o.macs(d)
 		d.Info().Setf("%s, sender=0x%08X, receiver=0x%08X", types[kind], sender, receiver)
 		d.Response(receiver, fRespIn, fRespTo, nil)
 	case cookie:
@@ -122,7 +137,7 @@ func message(d *dissect.D) {
 		d.Info().Setf("%s, receiver=0x%08X", types[kind], receiver)
 		d.Response(receiver, fRespIn, fRespTo, nil)
 	case data:
-		transport(d)
+		packet(d, n, whole)
 	default:
 		d.Info().Set("{type:name}")
 	}
@@ -132,7 +147,7 @@ func message(d *dissect.D) {
 	d.Rest(fRest)
 }
 
-func transport(d *dissect.D) {
+func packet(d *dissect.D, n streamNote, whole []byte) {
 	receiver, counter := d.Uint(fReceiver), d.Uint(fCounter)
 	size := d.Left() - 16
 	if size > 0 {
@@ -144,13 +159,39 @@ func transport(d *dissect.D) {
 		d.Expert(nAlive)
 	}
 	sealed(d, fPayload, d.Left())
+	if n.Key == 0 || len(whole) < lengths[data] {
+		return
+	}
+	key := transport.At(d, n.Key)
+	d.Spend(len(whole))
+	plain := open(key[:], counter, whole[16:], nil)
+	switch {
+	case plain == nil:
+		d.Expert(nSealed)
+	case len(plain) > 0:
+		d.From("Decrypted Packet", plain, func() { inside(d, plain) })
+	}
+}
+
+// inside hands on the packet; what stands behind its length is padding.
+func inside(d *dissect.D, plain []byte) {
+	switch {
+	case plain[0]>>4 == 4:
+		d.Next(dissect.TableEther, 0x0800)
+	case plain[0]>>4 == 6:
+		d.Next(dissect.TableEther, 0x86dd)
+	default:
+		d.Rest(fRest)
+	}
 }
 
 // session finds the number of the message's session by the indices in it.
-func session(d *dissect.D, kind uint64) streamNote {
+func session(d *dissect.D, kind uint64, whole []byte) streamNote {
 	first, second := uint32(d.PeekUint(0, 4)), uint32(d.PeekUint(4, 4))
 	return sessions.FirstPassIn(d, func(s *handshakes) streamNote {
-		return streamNote{s.find(d.Src, d.Dst, kind, first, second)}
+		n := streamNote{Stream: s.find(d.Src, d.Dst, kind, first, second)}
+		s.unlock(d, kind, whole, first, &n)
+		return n
 	})
 }
 
@@ -198,7 +239,32 @@ func sealed(d *dissect.D, f *dissect.Field, n int) {
 	d.In(f, func() { d.Bytes(fCipher, n) })
 }
 
-func macs(d *dissect.D) {
-	d.Bytes(fMAC1, 16)
-	d.Bytes(fMAC2, 16)
+// unlock goes through handshakes with the keys there are, and finds the key of data.
+func (s *handshakes) unlock(d *dissect.D, kind uint64, whole []byte, index uint32, n *streamNote) {
+	if n.Stream == 0 || tableKeys.Loaded(d) == nil && secret(d, byNumber, numbered(nil, 0)) == nil || len(whole) < 32 ||
+		kind < initiation || kind > data || len(whole) < lengths[kind] {
+		return
+	}
+	if s.exchanges == nil || len(s.exchanges) >= maxSessions {
+		s.exchanges = map[uint32]*exchange{}
+	}
+	e := s.exchanges[n.Stream]
+	switch kind {
+	case initiation:
+		made, o := initiate(d, whole)
+		s.exchanges[n.Stream] = made
+		n.Opened = openings.Put(d, o)
+	case response:
+		n.Opened = openings.Put(d, e.respond(d, whole))
+		if e != nil {
+			e.answer = index
+		}
+	case data:
+		if e != nil {
+			n.Key = e.keys[1]
+			if index == e.answer { // the responder's: the initiator sends
+				n.Key = e.keys[0]
+			}
+		}
+	}
 }

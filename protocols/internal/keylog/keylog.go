@@ -35,7 +35,11 @@ type Log struct {
 	rest    []byte // the unfinished last line
 	looked  time.Time
 	secrets map[string][]byte
+	parse   func(keep Keep, line string) // nil for the format of NSS
 }
+
+// Keep takes a secret under a label and what tells it from others of the label.
+type Keep func(label string, id, secret []byte)
 
 // Limits of what is kept of a log.
 const (
@@ -46,8 +50,11 @@ const (
 )
 
 // Open reads the file. One that does not exist yet may appear later.
-func Open(path string) (*Log, error) {
-	l := &Log{path: path, secrets: map[string][]byte{}}
+func Open(path string) (*Log, error) { return OpenOf(nil, path) }
+
+// OpenOf is Open for lines of another form, each of which read takes apart.
+func OpenOf(read func(keep Keep, line string), path string) (*Log, error) {
+	l := &Log{path: path, secrets: map[string][]byte{}, parse: read}
 	if err := l.grow(); err != nil && !os.IsNotExist(err) {
 		return nil, err
 	}
@@ -55,8 +62,11 @@ func Open(path string) (*Log, error) {
 }
 
 // New is a log of lines that are there already.
-func New(lines []byte) *Log {
-	l := &Log{secrets: map[string][]byte{}}
+func New(lines []byte) *Log { return NewOf(nil, lines) }
+
+// NewOf is New for lines of another form, each of which read takes apart.
+func NewOf(read func(keep Keep, line string), lines []byte) *Log {
+	l := &Log{secrets: map[string][]byte{}, parse: read}
 	l.add(lines)
 	return l
 }
@@ -127,12 +137,19 @@ func (l *Log) add(b []byte) {
 			l.line(string(line))
 		} else if len(line) <= maxLine { // what follows it may be added
 			l.rest = bytes.Clone(line)
+			if l.parse != nil { // it knows a whole line by itself
+				l.line(string(line))
+			}
 		}
 	}
 }
 
 // line takes one line: a label, an identifier and a secret, both in hexadecimal. Others are comments.
 func (l *Log) line(s string) {
+	if l.parse != nil {
+		l.parse(l.keep, s)
+		return
+	}
 	words := strings.Fields(s)
 	if len(words) != 3 || strings.HasPrefix(s, "#") || len(l.secrets) >= maxSecrets {
 		return
@@ -143,5 +160,12 @@ func (l *Log) line(s string) {
 	}
 	if secret, err := hex.DecodeString(words[2]); err == nil && len(secret) > 0 {
 		l.secrets[words[0]+string(id)] = secret
+	}
+}
+
+// keep takes a secret that is not kept yet.
+func (l *Log) keep(label string, id, secret []byte) {
+	if key := label + string(id); len(l.secrets) < maxSecrets && l.secrets[key] == nil {
+		l.secrets[key] = secret
 	}
 }
