@@ -42,7 +42,8 @@ const gapConversations = 1024
 
 // gaps measures the time from packet to packet within each conversation.
 type gaps struct {
-	last   map[uint32]lastGap // by conversation
+	last   map[uint32]*lastGap // by conversation
+	newest *lastGap            // of the packet before
 	n      uint64
 	sum    float64 // seconds
 	jitter float64 // sum of differences between neighbouring gaps
@@ -50,18 +51,25 @@ type gaps struct {
 	counts gapCounts
 }
 
-type lastGap struct{ at, gap int64 }
+type lastGap struct {
+	at, gap int64
+	conv    uint32
+}
 
 func (g *gaps) add(at int64, conv uint32) {
-	l, known := g.last[conv]
+	l := g.newest
+	if l == nil || l.conv != conv {
+		l = g.last[conv]
+	}
 	switch {
-	case !known && len(g.last) >= gapConversations:
+	case l == nil && len(g.last) >= gapConversations:
 		return
-	case !known:
+	case l == nil:
 		if g.last == nil {
-			g.last = map[uint32]lastGap{}
+			g.last = map[uint32]*lastGap{}
 		}
-		g.last[conv] = lastGap{at, -1}
+		g.newest = &lastGap{at, -1, conv}
+		g.last[conv] = g.newest
 		return
 	}
 	gap := max(0, at-l.at)
@@ -72,7 +80,7 @@ func (g *gaps) add(at int64, conv uint32) {
 		g.jitter += float64(max(gap-l.gap, l.gap-gap)) / 1e9
 		g.jn++
 	}
-	g.last[conv] = lastGap{at, gap}
+	l.at, l.gap, g.newest = at, gap, l
 }
 
 // sizes counts lengths. When there are too many different ones, the rest is counted together.
