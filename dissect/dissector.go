@@ -19,8 +19,7 @@ type Dissector struct {
 	made  *Wants   // of Sources
 	known [32]byte // the addresses of trees that are made without reading the packet
 
-	answersTo *Wants   // of answers
-	answers   []answer // by layer stack
+	answers [2]answersTo // as a filter and a printer ask in turn
 
 	rowsOf, rows *Wants // the wants of rows last asked for, and the own copy of them (see learned)
 }

@@ -8,6 +8,12 @@ type answer struct {
 	fields       []*Field // that the conversation has to tell
 }
 
+// answersTo are the answers for some wants.
+type answersTo struct {
+	wants   *Wants
+	byStack []answer
+}
+
 // Values is Redissect for who wants the values of fields alone, and not where they stand: those of packets whose record
 // and conversation know them all are not read.
 func (l *Dissector) Values(n FrameNum, w *Wants) *Tree {
@@ -43,13 +49,18 @@ func (l *Dissector) Values(n FrameNum, w *Wants) *Tree {
 
 // answerOf is how the wanted fields are known for a layer stack, worked out once.
 func (l *Dissector) answerOf(sh *LayerStack, w *Wants) *answer {
-	if l.answersTo != w {
-		l.answersTo, l.answers = w, nil
+	of := &l.answers[0]
+	if of.wants != w {
+		if of = &l.answers[1]; of.wants != w {
+			*of = l.answers[0]
+			of = &l.answers[0]
+			*of = answersTo{wants: w}
+		}
 	}
-	for int(sh.ID) >= len(l.answers) {
-		l.answers = append(l.answers, answer{})
+	for int(sh.ID) >= len(of.byStack) {
+		of.byStack = append(of.byStack, answer{})
 	}
-	a := &l.answers[sh.ID]
+	a := &of.byStack[sh.ID]
 	if !a.asked {
 		*a = l.s.answer(sh, w)
 	}

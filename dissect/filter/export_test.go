@@ -17,7 +17,15 @@ func MatchReading(f *Filter, l *dissect.Dissector, n dissect.FrameNum) bool {
 	if !p.open {
 		return bool(p.answer)
 	}
-	return f.read(l, n, p)
+	reading := *p
+	reading.values = false
+	return f.read(l, n, &reading)
+}
+
+// AsksValues tells whether a frame is asked for values alone, which need not be read from its bytes.
+func AsksValues(f *Filter, s *dissect.Session, n dissect.FrameNum) bool {
+	p, _ := f.plan(s, s.LayerStackID(n))
+	return p.open && p.values
 }
 
 // Unread tells whether a frame's conversation answers.

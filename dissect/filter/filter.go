@@ -2,6 +2,7 @@ package filter
 
 import (
 	"net/netip"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -55,6 +56,7 @@ type plan struct {
 	open   bool // the answer depends on more than the layer stack
 	shared bool // conversations may know the answer
 	light  bool // the rest needs no scratch memory
+	values bool // the rest asks for values alone (see dissect.Dissector.Values)
 }
 
 // Compile checks a filter against the registry and makes it ready. The empty filter matches every packet. Errors are of
@@ -181,6 +183,9 @@ func (f *Filter) read(l *dissect.Dissector, n dissect.FrameNum, p *plan) bool {
 	if f.whole {
 		return p.rest.match(new(eval), l.Tree(n))
 	}
+	if p.values {
+		return p.rest.match(nil, l.Values(n, f.wants))
+	}
 	t := l.Redissect(n, f.wants)
 	if p.light {
 		return p.rest.match(nil, t)
@@ -190,6 +195,27 @@ func (f *Filter) read(l *dissect.Dissector, n dissect.FrameNum, p *plan) bool {
 	ok := p.rest.match(e, t)
 	f.scratch.Put(e)
 	return ok
+}
+
+// asksValues tells whether a test asks for nothing of fields but their numbers, which need not stand in the packet.
+func asksValues(x test) bool {
+	switch x := x.(type) {
+	case constantTest:
+		return true
+	case *shared:
+		return asksValues(x.test)
+	case occurrence:
+		return x.number && x.field.layers == nil && !x.field.raw
+	case negation:
+		return asksValues(x.of)
+	case exclusiveOr:
+		return asksValues(x.a) && asksValues(x.b)
+	case conjunction:
+		return !slices.ContainsFunc(x, func(x test) bool { return !asksValues(x) })
+	case disjunction:
+		return !slices.ContainsFunc(x, func(x test) bool { return !asksValues(x) })
+	}
+	return false
 }
 
 // isLight tells whether a test needs no scratch memory: it asks for presence and numbers alone.
@@ -233,6 +259,7 @@ func (f *Filter) plan(s *dissect.Session, shape uint32) (*plan, *plans) {
 		p = &plan{rest: f.root.reduce(s, s.LayerStack(shape))}
 		answer, closed := p.rest.(constantTest)
 		p.answer, p.open, p.light, p.shared = answer, !closed, isLight(p.rest), hasShared(p.rest)
+		p.values = asksValues(p.rest)
 		ps.byLayerStack[shape].Store(p)
 	}
 	return p, ps

@@ -34,6 +34,10 @@ var ofConversations = []string{
 	"tcp.stream == 0 && tcp.len > 0", "udp.port == 53 && dns.flags.response == 1", "udp.port xor udp.length > 60",
 }
 
+// ofRecords are filters that the record of a packet answers, with its conversation.
+var ofRecords = []string{"frame.len > 100", "!(frame.len > 100)", "frame.number == 3 || frame.len < 80 && frame.cap_len > 60",
+	"udp.port > 5000 xor frame.len > 100", "frame.len in {60..100}", "all tcp.port > 1000 || frame.number < 5"}
+
 // asked holds what a filter says of each packet against what the packet itself says, and tells how many packets were
 // not asked.
 func asked(t *testing.T, s *dissect.Session, about string, filters []string) (unread int) {
@@ -71,7 +75,7 @@ func asked(t *testing.T, s *dissect.Session, about string, filters []string) (un
 func TestConversationsAnswerForPackets(t *testing.T) {
 	reg := dissecttest.Registry(t, protocols.All())
 	r := rand.New(rand.NewPCG(7, 7))
-	unread, files := 0, 0
+	unread, values, files := 0, 0, 0
 	_ = filepath.WalkDir("../../fixtures/captures", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".pcap") && !strings.HasSuffix(path, ".pcapng") {
 			return err
@@ -81,12 +85,35 @@ func TestConversationsAnswerForPackets(t *testing.T) {
 		}
 		s := dissecttest.LoadOf(t, reg, path)
 		unread += asked(t, s, path, ofConversations)
-		asked(t, changed(t, reg, s, r), path+", changed", ofConversations)
+		asked(t, s, path, ofRecords)
+		other := changed(t, reg, s, r)
+		asked(t, other, path+", changed", ofConversations)
+		asked(t, other, path+", changed", ofRecords)
+		values += askedForValues(t, s)
 		return nil
 	})
 	if unread < 1000 {
 		t.Errorf("only %d packets were not asked", unread)
 	}
+	if values < 1000 {
+		t.Errorf("only %d packets were asked for values alone", values)
+	}
+}
+
+// askedForValues is how many packets are asked for nothing but values.
+func askedForValues(t *testing.T, s *dissect.Session) (packets int) {
+	for _, text := range ofRecords {
+		f, err := filter.Compile(s.Registry(), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+			if filter.AsksValues(f, s, n) {
+				packets++
+			}
+		}
+	}
+	return packets
 }
 
 // changed is a session of the same packets with bytes changed, ends cut off, and layers of IP, ICMP and virtual LANs
