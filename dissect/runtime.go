@@ -56,6 +56,14 @@ func (r *Registry) Remove(name string) {
 	}
 	id, p := uint16(i), r.plugins[i].Protocol
 	delete(r.plugin, name)
+	r.unplug(id)
+	r.protocols = slices.DeleteFunc(r.protocols, func(q *Protocol) bool { return q == p })
+	r.fields.Store(nil)
+	r.names.Store(nil)
+}
+
+// unplug takes a plugin away from all that leads to it.
+func (r *Registry) unplug(id uint16) {
 	for t, keys := range r.tables {
 		for v := range keys {
 			r.detach(Key{t, v}, id)
@@ -70,9 +78,6 @@ func (r *Registry) Remove(name string) {
 	for t := range r.heuristics {
 		r.heuristics[t] = without(r.heuristics[t], id)
 	}
-	r.protocols = slices.DeleteFunc(r.protocols, func(q *Protocol) bool { return q == p })
-	r.fields.Store(nil)
-	r.names.Store(nil)
 }
 
 func without(list []uint16, id uint16) []uint16 {

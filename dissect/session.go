@@ -60,6 +60,8 @@ type Session struct {
 	retention   retention
 	forgotten   int         // frames that have left and are forgotten
 	ended       atomic.Bool // Pass has seen the last frame
+	kept        []FrameNum  // those that count (see Keep)
+	keeps       bool
 }
 
 // A record is what the index keeps of a frame after the first pass.

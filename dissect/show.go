@@ -22,8 +22,10 @@ func (t *Tree) AppendShow(dst []byte, i int) []byte {
 	switch f.typ {
 	case TypeProtocol:
 		return append(dst, f.proto.name...)
-	case TypeUint, TypeFrame:
+	case TypeUint:
 		return f.appendUint(dst, n.Val)
+	case TypeFrame:
+		return f.appendUint(dst, uint64(t.session.Number(FrameNum(n.Val))))
 	case TypeInt:
 		return strconv.AppendInt(dst, int64(n.Val), 10)
 	case TypeBool:

@@ -152,11 +152,16 @@ func (b *blocks) filter(g *dissect.Guard, n *block) {
 	at, f := n.from, b.h.filter
 	if f == nil {
 		for ; at < n.to; at++ {
-			n.chosen = append(n.chosen, at)
+			if !b.h.drops(at) {
+				n.chosen = append(n.chosen, at)
+			}
 		}
 	}
 	g.Run(func(l *dissect.Dissector) {
 		for ; at < n.to && n.err == nil; at++ {
+			if b.h.drops(at) {
+				continue
+			}
 			if f.Match(l, at) {
 				n.chosen = append(n.chosen, at)
 			} else {

@@ -16,6 +16,7 @@ import (
 	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/names"
 	"remora/owndissect/lua"
 	"remora/ui/print"
 )
@@ -41,7 +42,11 @@ type headless struct {
 	blocks     *blocks // for packets that are there already
 	blockSize  int
 	anew       func() error // begins again with what the first pass learnt
-	drain      bool         // an interrupt ends the source, but what it gave is still handled: live packets come only once
+	readFilter *filter.Filter
+	kept       []bool // by packet: the read filter let it through; nil without one
+	hosts      names.Hosts
+	names      bool // the names of hosts are written, too
+	drain      bool // an interrupt ends the source, but what it gave is still handled: live packets come only once
 }
 
 // printOptions are the printer's settings of the command line.
@@ -53,6 +58,7 @@ func (o *options) printOptions() (print.Options, error) {
 	p := print.Options{Summary: o.summary, Tree: o.tree, Only: o.only, Hex: o.hex, Format: o.form, Fields: o.fields,
 		Time:  clock,
 		Names: strings.Contains(o.wantedNames(false), "e"), OneKey: o.oneKey, Exact: inTsharksSeat(),
+		Separator: o.seat.separator, Dump: o.dump, Creator: creator(), File: o.read,
 		Tops: strings.Fields(o.tops), Whole: strings.Fields(o.whole)}
 	if p.Cells, err = print.ParseCells(o.cells); err != nil {
 		return p, usageError{fmt.Errorf("gui.column.format: %w", err)}
@@ -77,6 +83,12 @@ func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool
 		blockSize: blockPackets, taps: o.own.taps, drain: len(o.live.Interfaces) > 0}
 	if err := o.outputs(h, s); err != nil {
 		return nil, err
+	}
+	if h.names = o.savesNames(); h.names && len(o.hosts) > 0 {
+		var err error
+		if h.hosts, err = names.ReadFiles(o.hosts...); err != nil {
+			return nil, err
+		}
 	}
 	if o.write != "" && !ownFile {
 		w, err := pcapfile.Create(o.write, pcapfile.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop,
@@ -159,6 +171,9 @@ func (h *headless) follow(ctx context.Context) error {
 					return nil // interrupted
 				}
 				if err := h.passAgain(work); err != nil {
+					return err
+				}
+				if err := h.keepRead(); err != nil {
 					return err
 				}
 				if err := h.selectFrame(); err != nil {
@@ -261,6 +276,9 @@ func (h *headless) turn() error {
 
 // count has statistics and exported objects look at a packet.
 func (h *headless) count(n dissect.FrameNum) (err error) {
+	if h.drops(n) {
+		return nil
+	}
 	for ; err == nil && h.counted < len(h.statistics)+len(h.objects); h.counted++ {
 		if i := h.counted - len(h.statistics); i >= 0 {
 			err = h.objects[i].Packet(h.dissector, n)
@@ -276,6 +294,9 @@ func (h *headless) packet(n dissect.FrameNum) error {
 	h.dissector.PassTo(int(n))
 	if err := h.count(n); err != nil {
 		return err
+	}
+	if h.drops(n) {
+		return nil
 	}
 	if h.filter != nil && !h.filter.Match(h.dissector, n) {
 		return h.filter.Stopped()
@@ -329,7 +350,7 @@ func (h *headless) close(failed error) error {
 		err = errors.Join(err, e.Close())
 	}
 	if h.writer != nil {
-		err = errors.Join(err, h.writer.Close())
+		err = errors.Join(err, h.writeNames(), h.writer.Close())
 	}
 	return err
 }

@@ -92,6 +92,6 @@ func (o *options) screenNames(ctx context.Context, reg func() *dissect.Registry)
 
 // listsHosts tells whether a -z asks for the names of hosts that the capture tells.
 func (o *options) listsHosts() bool {
-	return slices.ContainsFunc(o.statistics,
+	return o.savesNames() || slices.ContainsFunc(o.statistics,
 		func(words string) bool { return words == "hosts" || strings.HasPrefix(words, "hosts,") })
 }

@@ -12,6 +12,7 @@ import (
 	"remora/internal/resolve"
 	"remora/protocols"
 	"remora/ui"
+	"remora/ui/print"
 )
 
 // options is the command line, as typed.
@@ -78,6 +79,8 @@ type options struct {
 	page       string
 	importHex  string // options of text2pcap; "" reads captures
 	own        own
+	seat       seatOptions
+	dump       print.HexDump
 	screen     ui.Settings // from the files of settings alone
 }
 
@@ -136,14 +139,14 @@ func command(o *options) *cobra.Command {
 	f.BoolVarP(&o.tree, "verbose-tree", "V", false, "print whole trees")
 	f.StringSliceVarP(&o.only, "only", "O", nil, "print trees, whole for these `PROTOCOLS` only (comma-separated)")
 	f.BoolVarP(&o.hex, "hex", "x", false, "print the bytes; with -T json their place beside each value")
-	f.StringVarP(&o.form, "type", "T", "", "print as text, fields, json, ek or tabs (`FORM`)")
-	f.StringArrayVarP(&o.fields, "field", "e", nil, "`FIELD` to print with -T fields, json or ek (repeatable)")
+	f.StringVarP(&o.form, "type", "T", "", "print as text, fields, json, jsonraw, ek, pdml, psml or tabs (`FORM`)")
+	f.StringArrayVarP(&o.fields, "field", "e", nil, "`FIELD` to print with -T fields, json, ek or pdml (repeatable)")
 	f.StringArrayVarP(&o.layout, "layout", "E", nil,
 		"how -T fields prints, an `OPTION` each: header=y bom=y separator=, occurrence=f|l|a aggregator=, quote=d|s|n")
 	f.BoolVar(&o.oneKey, "no-duplicate-keys", false,
 		"with -T json: one key with an array for a field that occurs several times")
 	f.StringVarP(&o.tops, "only-layers", "j", "",
-		"with -T json and ek, write out only these `NAMES` of protocols and fields (with blanks between)")
+		"with -T json, ek and pdml, write out only these `NAMES` of protocols and fields (with blanks between)")
 	f.StringVarP(&o.whole, "only-layers-whole", "J", "", "the same, with all that is below these `NAMES`")
 	f.StringArrayVarP(&o.decodeAs, "decode-as", "d", nil, "decode as `RULE`: udp.port==7000,touhou (repeatable)")
 	f.StringArrayVarP(&o.prefer, "preference", "o", nil,
@@ -165,6 +168,7 @@ func command(o *options) *cobra.Command {
 	f.StringArrayVarP(&o.hosts, "hosts", "H", nil,
 		"take names of hosts from `FILE`, in the form of /etc/hosts (repeatable; adds n to -N)")
 	f.StringVarP(&o.clock, "time-format", "t", "", "time as a ad adoy d dd e r u ud udoy (`FORMAT`)")
+	o.seatFlags(f)
 	f.BoolVarP(&o.twoPass, "two-pass", "2", false, "read all before printing, so that links forward are known")
 	f.BoolVarP(&o.eachLine, "line-buffered", "l", false, "flush the output after each packet")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print no packets and no counts")
@@ -198,7 +202,8 @@ func command(o *options) *cobra.Command {
 
 // headless tells whether packets are printed instead of shown.
 func (o *options) headless() bool {
-	return inTsharksSeat() || o.summary || o.tree || o.hex || o.form != "" || o.quiet ||
+	return inTsharksSeat() || o.summary || o.tree || o.hex || o.form != "" || o.quiet || o.seat.silent ||
+		len(o.seat.dump) > 0 ||
 		len(o.statistics)+len(o.exports)+len(o.only) > 0 ||
 		o.converts() || !term.IsTerminal(int(os.Stdout.Fd()))
 }

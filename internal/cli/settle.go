@@ -21,6 +21,9 @@ func (o *options) settle(args []string) error {
 	if len(o.reads) > 0 {
 		o.read = o.reads[0]
 	}
+	if err := o.settleSeat(); err != nil {
+		return err
+	}
 	if err := o.rules(); err != nil {
 		return err
 	}
@@ -158,11 +161,11 @@ func (o *options) forms() error {
 	text := o.form == "" || o.form == "text" || o.form == "tabs"
 	switch {
 	case len(o.fields) > 0 && text:
-		return usage("-e names fields for -T fields, json or ek; -T %s prints lines", o.form)
+		return usage("-e names fields for -T fields, json, ek or pdml; -T %s prints lines", o.form)
 	case len(o.layout) > 0 && len(o.fields) == 0:
 		return usage("-E lays out fields: name some with -e")
-	case o.tops+o.whole != "" && o.form != "json" && o.form != "jsonraw" && o.form != "ek":
-		return usage("-j and -J choose what -T json and ek write out")
+	case o.tops+o.whole != "" && o.form != "json" && o.form != "jsonraw" && o.form != "ek" && o.form != "pdml":
+		return usage("-j and -J choose what -T json, ek and pdml write out")
 	case o.oneKey && o.form != "json":
 		return usage("--no-duplicate-keys is for -T json")
 	case len(o.only) > 0 && !text:

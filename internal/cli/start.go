@@ -35,6 +35,9 @@ func (o *options) start(ctx context.Context, args []string) error {
 	case o.config:
 		return printText(settings.Text())
 	}
+	if done, err := o.helpsHexdump(); done {
+		return err
+	}
 	reg, err := o.registry()
 	if err != nil {
 		return err
@@ -69,6 +72,9 @@ func (o *options) start(ctx context.Context, args []string) error {
 		return listTimeStamps(os.Stdout, o.live.Interfaces)
 	}
 	if err := o.usePreferences(reg); err != nil {
+		return err
+	}
+	if err := o.enableProtocols(reg); err != nil {
 		return err
 	}
 	reg.Retention = o.retention()
@@ -124,7 +130,10 @@ func printText(text string) error {
 type job struct {
 	reg    *dissect.Registry
 	filter *filter.Filter // nil without -Y
+	read   *filter.Filter // nil without -R
 	as     []dissect.DecodeAs
+
+	compiled time.Duration // how long that took
 
 	filters filter.Options // for the screen
 	source  ui.Source
@@ -140,9 +149,14 @@ func (o *options) newJob(reg *dissect.Registry) (*job, error) {
 		return nil, usage("-d %w", err)
 	}
 	j.as = append(o.ports, j.as...)
+	if j.read, err = o.readFilter(reg); err != nil {
+		return nil, err
+	}
 	if o.display == "" {
 		return j, nil
 	}
+	began := time.Now()
+	defer func() { j.compiled = time.Since(began) }()
 	j.filter, err = o.displayFilter(reg)
 	return j, err
 }
@@ -295,9 +309,11 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 	if writes {
 		return o.wait(ctx, store)
 	}
+	began := time.Now()
 	if err := o.print(ctx, j, store, ownFile); err != nil {
 		return err
 	}
+	o.printTimers(j, began)
 	return reportEnd(store, live, o.quiet)
 }
 
@@ -348,6 +364,7 @@ func (o *options) print(ctx context.Context, j *job, store *capture.Store, ownFi
 	if err != nil {
 		return err
 	}
+	h.readFilter = j.read
 	h.anew = func() error {
 		again, err := newSession(j.reg, store, j.as)
 		if err != nil {

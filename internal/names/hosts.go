@@ -23,13 +23,22 @@ const (
 
 // ReadHosts reads the system's file of hosts, which may be missing, and those named. What was told first stays.
 func ReadHosts(files ...string) (Hosts, error) {
+	h, err := ReadFiles(files...)
+	if err != nil {
+		return nil, err
+	}
+	_ = h.readFile(textfile.SystemHosts())
+	return h, nil
+}
+
+// ReadFiles reads some files of hosts alone.
+func ReadFiles(files ...string) (Hosts, error) {
 	h := Hosts{}
 	for _, path := range files {
 		if err := h.readFile(path); err != nil {
 			return nil, err
 		}
 	}
-	_ = h.readFile(textfile.SystemHosts())
 	return h, nil
 }
 

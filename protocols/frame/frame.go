@@ -75,7 +75,7 @@ func about(d *dissect.D) {
 	}
 	d.Put(fEncap, encapsulation(in.LinkType), 0, 0)
 	times(d)
-	d.Put(fNumber, uint64(d.Frame), 0, 0)
+	d.Put(fNumber, uint64(d.Packet().Number()), 0, 0)
 	d.Put(fLen, uint64(d.Packet().Len()), 0, 0)
 	d.Put(fCapLen, uint64(d.Packet().CapLen()), 0, 0)
 	d.Set(fMarked, 0)
@@ -110,7 +110,7 @@ func times(d *dissect.D) {
 	d.Set(fShift, 0)
 	d.Put(fEpoch, uint64(now), 0, 0)
 	if d.Wanted(fDelta) || d.Wanted(fShown) {
-		before := max(1, d.Frame-1)
+		before := d.Packet().Before()
 		d.Packet().SetSince(fDelta, before)
 		d.Packet().SetSince(fShown, before)
 	}

@@ -1,6 +1,8 @@
 package print
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 
 	"remora/dissect"
@@ -28,19 +30,58 @@ func (p *Printer) tree(t *dissect.Tree) {
 func (p *Printer) hex(t *dissect.Tree) {
 	sources := t.Sources()
 	for _, s := range sources {
-		if len(sources) > 1 {
+		if len(sources) > 1 && !p.opt.Dump.Frame {
 			p.buf = append(p.buf, dissect.Escape(s.Name)...)
 			p.buf = append(p.buf, " ("...)
 			p.buf = strconv.AppendInt(p.buf, int64(len(s.Data)), 10)
 			p.buf = append(p.buf, " bytes):\n"...)
 		}
 		for off := 0; off < len(s.Data); off += 16 {
-			p.buf = HexLine(p.buf, off, s.Data[off:min(off+16, len(s.Data))])
+			p.buf = p.opt.Dump.line(p.buf, off, s.Data[off:min(off+16, len(s.Data))])
+		}
+		if p.opt.Dump.Frame {
+			return
 		}
 	}
 }
 
 const hexDigits = "0123456789abcdef"
+
+// HexDump is how --hexdump changes the hex dump.
+type HexDump struct {
+	Frame     bool // the frame alone, nothing that was made of it
+	Delimited bool // the characters stand between bars
+	Bare      bool // no characters
+}
+
+// Parse takes a word of --hexdump. Later words take the place of earlier ones about the same.
+func (h *HexDump) Parse(word string) error {
+	switch word {
+	case "all", "frames":
+		h.Frame = word == "frames"
+	case "ascii", "delimit", "noascii":
+		h.Delimited, h.Bare = word == "delimit", word == "noascii"
+	default:
+		return fmt.Errorf("%q is an invalid value for --hexdump <hexoption>; it takes all, frames, ascii, delimit and "+
+			"noascii",
+			dissect.Escape(word))
+	}
+	return nil
+}
+
+// line appends a line of the dump.
+func (h *HexDump) line(dst []byte, off int, b []byte) []byte {
+	dst = HexLine(dst, off, b)
+	if !h.Bare && !h.Delimited {
+		return dst
+	}
+	at := len(dst) - 1 - len(b) // of the characters
+	if h.Bare {
+		return append(dst[:at], '\n')
+	}
+	dst = slices.Insert(dst[:len(dst)-1], at, '|')
+	return append(dst, '|', '\n')
+}
 
 // HexLine appends one line of a hex dump: offset, up to 16 bytes, and their ASCII.
 func HexLine(dst []byte, off int, b []byte) []byte {

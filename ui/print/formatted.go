@@ -10,6 +10,7 @@ import (
 
 // A Cell is one column of summary lines, as Wireshark's format of columns has it.
 type Cell struct {
+	title  string
 	append columnText
 	left   bool
 	width  int
@@ -47,6 +48,7 @@ func ParseCells(words []string) ([]Cell, error) {
 			}
 			c.named = len(parts) > 2 && parts[2] == "R"
 		}
+		c.title = words[i-1]
 		cells = append(cells, c)
 	}
 	return cells, nil
@@ -69,11 +71,7 @@ func (p *Printer) formatted(t *dissect.Tree) {
 			p.buf = append(p.buf, p.gap(i)...)
 		}
 		at := len(p.buf)
-		if c.field != "" {
-			p.buf = p.appendCustom(p.buf, t, &c)
-		} else {
-			p.buf = c.append(p, p.buf, t)
-		}
+		p.buf = p.appendCell(p.buf, t, &c)
 		if c.left {
 			p.buf = left(p.buf, at, c.width)
 		} else {
@@ -81,6 +79,13 @@ func (p *Printer) formatted(t *dissect.Tree) {
 		}
 	}
 	p.buf = append(p.buf, '\n')
+}
+
+func (p *Printer) appendCell(dst []byte, t *dissect.Tree, c *Cell) []byte {
+	if c.field != "" {
+		return p.appendCustom(dst, t, c)
+	}
+	return c.append(p, dst, t)
 }
 
 // gap is what stands in front of a column: an arrow between sender and receiver.

@@ -19,7 +19,7 @@ type Options struct {
 	Tree    bool     // -V
 	Only    []string // -O: protocols whose trees are printed whole, all others as one line; it implies Tree
 	Hex     bool     // -x
-	Format  string   // text, fields, json, ek, tabs
+	Format  string   // text, fields, json, ek, pdml, psml, tabs
 	Fields  []string
 	Layout  Layout // -E
 	Time    Clock  // -t
@@ -27,6 +27,11 @@ type Options struct {
 	OneKey  bool   // json: a field that occurs several times is one key with an array
 
 	Cells []Cell // of summary lines; none: the usual columns
+
+	Separator string  // -S: the line behind what is printed of a packet on several lines
+	Dump      HexDump // --hexdump
+	Creator   string  // of pdml and psml: the program
+	File      string  // that is read, for pdml
 
 	// Exact leaves out what Wireshark does not have, and in ek writes a key again for what stands below another field.
 	Exact bool
@@ -64,6 +69,9 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
+	if opt.Format == "psml" && len(opt.Cells) == 0 {
+		p.opt.Cells, _ = ParseCells(usualCells) // they are well-formed
+	}
 	if err := p.resolve(); err != nil {
 		return nil, err
 	}
@@ -74,6 +82,8 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 	switch {
 	case opt.Format == "fields":
 		p.head()
+	case opt.Format == "pdml" || opt.Format == "psml":
+		p.xmlHead(p.w)
 	case len(opt.Cells) > 0: // their fields are looked for in whole trees
 	case opt.Format != "json" && opt.Format != "jsonraw" && opt.Format != "ek" && !opt.Tree:
 		p.wants = p.s.Registry().RowWants()
@@ -91,6 +101,10 @@ func (p *Printer) choose() {
 		p.write = p.json
 	case "ek":
 		p.write = p.ek
+	case "pdml":
+		p.write = p.pdml
+	case "psml":
+		p.write = p.psml
 	default:
 		p.write = p.text
 	}
@@ -120,7 +134,7 @@ func (p *Printer) Wants() *dissect.Wants { return p.wants }
 
 // ValuesAlone tells whether nothing is printed but the values of fields: Dissector.Values knows them sooner.
 func (p *Printer) ValuesAlone() bool {
-	return len(p.cols) > 0 && slices.Contains([]string{"fields", "json", "ek"}, p.opt.Format)
+	return len(p.cols) > 0 && slices.Contains([]string{"fields", "json", "ek", "pdml"}, p.opt.Format)
 }
 
 // Packet prints one packet. The tree must have been looked at with Wants. An error may be about an earlier packet's
@@ -179,6 +193,9 @@ func (p *Printer) Close() error {
 	if p.opt.Format == "json" || p.opt.Format == "jsonraw" {
 		p.w.WriteString(p.jsonEnd())
 	}
+	if p.opt.Format == "pdml" || p.opt.Format == "psml" {
+		p.w.WriteString(p.xmlEnd())
+	}
 	return p.w.Flush()
 }
 
@@ -189,14 +206,16 @@ func (p *Printer) text(t *dissect.Tree) {
 	}
 	if p.opt.Tree {
 		p.tree(t)
-		p.buf = append(p.buf, '\n')
+		if !p.opt.Hex {
+			p.buf = append(append(p.buf, p.opt.Separator...), '\n')
+		}
 	}
 	if p.opt.Hex {
-		if p.opt.Summary && !p.opt.Tree {
+		if p.opt.Summary || p.opt.Tree {
 			p.buf = append(p.buf, '\n')
 		}
 		p.hex(t)
-		p.buf = append(p.buf, '\n')
+		p.buf = append(append(p.buf, p.opt.Separator...), '\n')
 	}
 }
 
@@ -209,7 +228,7 @@ func hint(reg *dissect.Registry, name string) string {
 }
 
 // Forms are the words that -T takes.
-var Forms = []string{"text", "fields", "json", "jsonraw", "ek", "tabs"}
+var Forms = []string{"text", "fields", "json", "jsonraw", "ek", "pdml", "psml", "tabs"}
 
 // KnownForm tells whether -T takes the word.
 func KnownForm(s string) bool { return slices.Contains(Forms, s) }

@@ -3,6 +3,7 @@ package print_test
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -415,6 +416,47 @@ func TestPrintingNeedsNoMemory(t *testing.T) {
 		tree := l.Tree(1)
 		if n := testing.AllocsPerRun(100, func() { out = p.Append(out[:0], tree) }); n > 2 {
 			t.Errorf("%+v: %v allocations", opt, n)
+		}
+	}
+}
+
+// TestXML looks at the elements of a packet, and at what separates those that look alike.
+func TestXML(t *testing.T) {
+	t.Parallel()
+	s := session(t, packet("a<b", "\x01"))
+	got := printed(t, s, print.Options{Format: "pdml", Creator: "remora", File: `x"y`})
+	for _, want := range []string{
+		`<pdml version="0" creator="remora" time="`, `capture_file="x&quot;y">`,
+		`<field name="num" pos="0" show="1" showname="Number" value="1" size="21"/>`,
+		`  <proto name="host" showname="Host, 10.0.0.1 to 10.0.0.2" size="8" pos="0">` + "\n" +
+			`    <field name="host.src" showname="Source: 10.0.0.1" size="4" pos="0" show="10.0.0.1" value="0a000001"/>` + "\n" +
+			`    <field name="host.addr" showname="Address: 10.0.0.1" hide="yes" size="4" pos="0" show="10.0.0.1" value="0a000001"/>`,
+		`size="2" pos="9" show="1" value="1" unmaskedvalue="8001"/>`,
+		`<field name="say.num" showname="Number: 0x0abc" size="2" pos="11" show="0x0abc" value="0abc"/>`,
+		`<field name="say.raw" showname="Raw: dead" size="2" pos="13" show="de:ad" value="dead"/>`,
+		`<field name="" show="Words: a&lt;b" size=`, `show="a&lt;b" value="613c62"/>`, `show="\x01" value="01"/>`,
+		"</proto>\n</packet>\n\n\n</pdml>\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is missing in\n%s", want, got)
+		}
+	}
+	if err := xml.Unmarshal([]byte(got), new(struct{})); err != nil {
+		t.Errorf("it is no XML: %v", err)
+	}
+	if some := printed(t, s, print.Options{Format: "pdml", Tops: []string{"host"}}); !strings.Contains(some,
+		`<field name="filtered" value="say" />`) || !strings.Contains(some, `name="host.src"`) {
+		t.Errorf("with -j host:\n%s", some)
+	}
+	if some := printed(t, s, print.Options{Format: "pdml", Fields: []string{"say.word"}}); !strings.Contains(some,
+		`  <field name="say.word" value="a&lt;b"/>`+"\n") {
+		t.Errorf("with -e say.word:\n%s", some)
+	}
+	line := printed(t, s, print.Options{Format: "psml", Creator: "remora"})
+	for _, want := range []string{"<structure>\n<section>No.</section>\n<section>Time</section>\n",
+		"<packet>\n<section>1</section>\n<section>0.000000000</section>\n<section>10.0.0.1</section>\n",
+		"<section>21</section>\n", "</packet>\n\n</psml>\n"} {
+		if !strings.Contains(line, want) {
+			t.Errorf("%s is missing in\n%s", want, line)
 		}
 	}
 }

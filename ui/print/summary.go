@@ -55,7 +55,7 @@ func left(b []byte, at, width int) []byte {
 }
 
 func (p *Printer) appendNumber(dst []byte, t *dissect.Tree) []byte {
-	return strconv.AppendUint(dst, uint64(t.Frame), 10)
+	return strconv.AppendUint(dst, uint64(p.s.Number(t.Frame)), 10)
 }
 
 func (p *Printer) appendTime(dst []byte, t *dissect.Tree) []byte {
@@ -100,10 +100,7 @@ func (p *Printer) first() int64 { return p.s.Store().Time(0) }
 // previous is the time of the packet that -t d and dd count from, or of this one when there is none.
 func (p *Printer) previous(t *dissect.Tree) int64 {
 	if p.opt.Time.Captured {
-		if t.Frame > 1 {
-			return p.s.Store().Meta(int(t.Frame) - 2).Time
-		}
-		return t.Time()
+		return p.s.Store().Meta(int(p.s.Before(t.Frame)) - 1).Time
 	}
 	if p.n == 0 {
 		return t.Time()

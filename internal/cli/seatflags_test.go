@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestProtocolsSwitchedOff looks at what packets are that a protocol is not dissected in.
+func TestProtocolsSwitchedOff(t *testing.T) {
+	t.Parallel()
+	ask := []string{"-r", "fixtures/captures/lan/dns.pcap", "-T", "fields", "-e", "frame.protocols"}
+	for _, c := range []struct {
+		flags []string
+		want  string
+	}{
+		{nil, "udp:dns"},
+		{[]string{"--disable-protocol", "dns"}, "udp:data"},
+		{[]string{"--disable-protocol", "dns", "--enable-protocol", "dns"}, "udp:dns"},
+		{[]string{"--only-protocols", "eth,ip"}, "eth:ethertype:ip:data"},
+	} {
+		r := remora(t, nil, append(c.flags, ask...)...)
+		if line, _, _ := strings.Cut(r.out, "\n"); !strings.HasSuffix(line, c.want) {
+			t.Errorf("%v: %q%s", c.flags, line, r.err)
+		}
+	}
+	for _, flags := range [][]string{{"--disable-protocol", "dnss"}, {"--disable-heuristic", "dns_sctp"}} {
+		if r := remora(t, nil, append(flags, ask...)...); r.code != 2 || !strings.Contains(r.err, "no such protocol") {
+			t.Errorf("%v: code %d, %s", flags, r.code, r.err)
+		}
+	}
+	game := []string{"-r", "fixtures/captures/touhou/vanilla.pcapng", "-T", "fields", "-e", "_ws.col.Protocol",
+		"-o", "touhou.udp.port:1"}
+	with := remora(t, nil, game...)
+	without := remora(t, nil, append(game, "--disable-heuristic", "touhou_udp")...)
+	if !strings.Contains(with.out, "Touhou") || with.out == without.out {
+		t.Errorf("a protocol is still recognised by contents: %.200s", without.out)
+	}
+}
+
+// TestReadFilter numbers the packets anew that a read filter lets through, also those that others link to.
+func TestReadFilter(t *testing.T) {
+	t.Parallel()
+	file := "fixtures/captures/lan/dns.pcap"
+	if r := remora(t, nil, "-r", file, "-R", "dns"); r.code != 2 || !strings.Contains(r.err, "-R without -2") {
+		t.Errorf("-R without -2: code %d, %s", r.code, r.err)
+	}
+	all := remora(t, nil, "-r", file, "-Y", "dns.flags.response", "-T", "fields", "-e", "dns.id")
+	r := remora(t, nil, "-r", file, "-2", "-R", "dns.flags.response", "-T", "fields", "-e", "frame.number", "-e", "dns.id")
+	var ids []string
+	for i, line := range strings.Split(strings.TrimSpace(r.out), "\n") {
+		n, id, _ := strings.Cut(line, "\t")
+		if n != strconv.Itoa(i+1) {
+			t.Errorf("packet %d has the number %s", i+1, n)
+		}
+		ids = append(ids, id)
+	}
+	if strings.Join(ids, "\n") != strings.TrimSpace(all.out) {
+		t.Errorf("other packets than with -Y:\n%s%s", r.out, r.err)
+	}
+	if r := remora(t, nil, "-r", file, "-2", "-R", "dns.flags.response", "-Y", "frame.number == 2", "-q",
+		"-z", "io,stat,0"); !strings.Contains(r.out, "| "+strconv.Itoa(len(ids))+" ") &&
+		!strings.Contains(r.out, " "+strconv.Itoa(len(ids))+" |") {
+		t.Errorf("statistics count others, too:\n%s", r.out)
+	}
+}
+
+// TestNamesInFiles writes names of hosts into a file, and reads them there.
+func TestNamesInFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	hosts, to := filepath.Join(dir, "hosts"), filepath.Join(dir, "named.pcapng")
+	if err := os.WriteFile(hosts, []byte("192.0.2.10 ours.example\n2001:db8::77 six.example\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := remora(t, nil, "-r", "fixtures/captures/lan/lan.pcapng", "-c", "5", "-H", hosts, "-w", to); r.code != 0 {
+		t.Fatal(r.err)
+	}
+	r := remora(t, nil, "-r", to, "-q", "-z", "hosts")
+	if !strings.Contains(r.out, "192.0.2.10\tours.example\n") || !strings.Contains(r.out, "2001:db8::77\tsix.example\n") {
+		t.Errorf("the file has other names:\n%s%s", r.out, r.err)
+	}
+	if r := remora(t, nil, "-r", to, "-W", "x"); r.code != 2 {
+		t.Errorf("-W x: code %d", r.code)
+	}
+}
+
+func TestHexDumps(t *testing.T) {
+	t.Parallel()
+	ask := []string{"-r", "fixtures/captures/lan/dns.pcap", "-c", "1", "-S", "----"}
+	usual := remora(t, nil, append(ask, "-x")...)
+	first, _, _ := strings.Cut(usual.out, "\n")
+	if !strings.HasSuffix(usual.out, "\n----\n") || len(first) != 72 {
+		t.Fatalf("a hex dump of the usual form is\n%s%s", usual.out, usual.err)
+	}
+	barred := remora(t, nil, append(ask, "--hexdump", "frames", "--hexdump", "delimit")...)
+	if line, _, _ := strings.Cut(barred.out, "\n"); line != first[:56]+"|"+first[56:]+"|" {
+		t.Errorf("with bars: %s%s", line, barred.err)
+	}
+	bare := remora(t, nil, append(ask, "--hexdump", "noascii")...)
+	if line, _, _ := strings.Cut(bare.out, "\n"); line != first[:56] {
+		t.Errorf("without characters: %q%s", line, bare.err)
+	}
+	if r := remora(t, nil, append(ask, "--hexdump", "x")...); r.code != 2 || !strings.Contains(r.err, "invalid value") {
+		t.Errorf("a wrong word: code %d, %s", r.code, r.err)
+	}
+	if r := remora(t, nil, "--hexdump", "help"); !strings.Contains(r.out, "noascii") {
+		t.Errorf("help: %s%s", r.out, r.err)
+	}
+}
+
+func TestErrorsOnlyAndTimers(t *testing.T) {
+	t.Parallel()
+	r := remora(t, nil, "-r", "fixtures/captures/lan/dns.pcap", "-Q", "--print-timers", "-Y", "dns")
+	if r.out != "" || !strings.Contains(r.err, `"time_unit": "microseconds"`) ||
+		!strings.Contains(r.err, `"filter": "dns"`) {
+		t.Errorf("%s%s", r.out, r.err)
+	}
+}
+
+// TestDisabledProtocolsFile reads Wireshark's file of protocols that a person has disabled.
+func TestDisabledProtocolsFile(t *testing.T) {
+	home := t.TempDir()
+	dir := filepath.Join(home, "wireshark")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "disabled_protos"), []byte("# mine\ndns\nnothing\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CONFIG_HOME", home)
+	ask := []string{"-r", "fixtures/captures/lan/dns.pcap", "-c", "1", "-T", "fields", "-e", "frame.protocols"}
+	if r := remora(t, nil, ask...); !strings.HasSuffix(r.out, ":data\n") {
+		t.Errorf("it is still dissected: %s%s", r.out, r.err)
+	}
+	if r := remora(t, nil, append(ask, "--enable-protocol", "dns")...); !strings.HasSuffix(r.out, ":dns\n") {
+		t.Errorf("it is not enabled again: %s%s", r.out, r.err)
+	}
+}
