@@ -86,7 +86,8 @@ func (b *forwardTable) forget(below FrameNum) {
 			b.n.Add(-int64(len(links)))
 		}
 	}
-	at := searchRows(len(b.sorted), func(i int) bool { return b.sorted[i].from.frame>>forwardShift >= below>>forwardShift })
+	left := func(i int) bool { return b.sorted[i].from.frame>>forwardShift >= below>>forwardShift }
+	at := searchRows(len(b.sorted), left)
 	b.n.Add(-int64(at))
 	b.sorted = slices.Clone(b.sorted[at:])
 }
