@@ -81,8 +81,11 @@ func alike(messages []Message) float64 {
 // bestType is the byte, or the four characters, by which messages fall into the most uniform parts.
 func bestType(g *Group) (Match, bool) {
 	best, found, gain := Match{}, false, least*(1+float64(len(g.Match))/4)
-	before := alike(g.Messages)
+	before, ids := alike(g.Messages), identifiers(g.Messages)
 	for off := range typesWithin {
+		if ids[off] {
+			continue
+		}
 		for _, size := range []int{4, 1} {
 			taken := g.hitsType(Field{Off: off, Size: size}) || g.Framing.holds(off, size)
 			if taken ||
