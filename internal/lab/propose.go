@@ -191,6 +191,9 @@ var units = []struct {
 // time finds numbers that grow as the clock does.
 func (g *Group) time(off int) (Field, bool) {
 	return g.each(off, []int{8, 4}, func(f Field) (Field, bool) {
+		if g.coarse(f) {
+			return f, false
+		}
 		flows, times := g.flows(f)
 		for _, u := range units {
 			if f.Size == 4 && u.ns == 1 {
@@ -280,6 +283,14 @@ func (g *Group) stuck(f Field) bool {
 		}
 	}
 	return first != 0
+}
+
+// coarse tells of a number that its lowest byte never changes: it begins behind it.
+func (g *Group) coarse(f Field) bool {
+	first := byte(value(g.Messages[0].Data, f.Off, f.Size, f.Little))
+	return !slices.ContainsFunc(g.Messages, func(m Message) bool {
+		return byte(value(m.Data, f.Off, f.Size, f.Little)) != first
+	})
 }
 
 // byOne is counter for numbers that mostly grow by one: they look like times of some unit, too.
