@@ -1,5 +1,5 @@
 // Package bpf compiles capture filters, in libpcap's language, and applies them to packets of files. A build without
-// cgo has no libpcap: there every filter is an error.
+// cgo has no libpcap: there the system's tcpdump compiles them, and without that every filter is an error.
 package bpf
 
 import (
@@ -19,6 +19,13 @@ type Filter struct {
 // Matches applies the filter to packet bytes; length is how long the packet was on the wire. One goroutine at a
 // time may use a Filter.
 func (b *Filter) Matches(data []byte, length uint32) bool { return b.prog.matches(data, length) }
+
+// An Instruction is one of a compiled filter, as the kernel takes it.
+type Instruction struct {
+	Op     uint16
+	Jt, Jf uint8
+	K      uint32
+}
 
 // Error is a capture filter that does not compile.
 type Error struct {
@@ -78,5 +85,5 @@ func Check(expr string) error {
 // MaxSnapLen is libpcap's "all bytes".
 const MaxSnapLen = 262144
 
-// ErrNoLibpcap says that this build has no libpcap.
-var ErrNoLibpcap = errors.New("this build cannot capture (built without cgo/libpcap)")
+// ErrNoLibpcap says that there is nothing to capture with, and what works without.
+var ErrNoLibpcap = errors.New(noLibpcap)

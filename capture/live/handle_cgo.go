@@ -4,7 +4,6 @@ package live
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/google/gopacket/pcap"
@@ -12,13 +11,12 @@ import (
 	"remora/capture"
 	"remora/capture/bpf"
 	"remora/capture/pcapfile"
-	"remora/internal/suggest"
 )
 
 // openInterface opens and activates one interface.
-func openInterface(name string, opt capture.Options) (*pcap.Handle, capture.Interface, error) {
+func openInterface(name string, opt capture.Options, _ []program) (device, capture.Interface, error) {
 	none := capture.Interface{}
-	in, err := pcap.NewInactiveHandle(name)
+	in, err := pcap.NewInactiveHandle(deviceName(name))
 	if err != nil {
 		return nil, none, openError(name, err)
 	}
@@ -44,7 +42,7 @@ func openInterface(name string, opt capture.Options) (*pcap.Handle, capture.Inte
 	h, err := in.Activate()
 	if err != nil && strings.Contains(err.Error(), "promisc") && !opt.NoPromisc {
 		opt.NoPromisc = true // a warning in libpcap, an error in gopacket
-		return openInterface(name, opt)
+		return openInterface(name, opt, nil)
 	}
 	if err != nil {
 		return nil, none, openError(name, errors.Join(err, in.Error()))
@@ -59,35 +57,5 @@ func openInterface(name string, opt capture.Options) (*pcap.Handle, capture.Inte
 	i := capture.Interface{Name: name, Filter: opt.Filter, LinkType: link, SnapLen: uint32(snap),
 		TimeResolution: pcapfile.TimeResolution, FCSLen: -1}
 	describe(&i)
-	return h, i, nil
-}
-
-// openError tells missing rights, missing interfaces and the rest apart.
-func openError(name string, err error) error {
-	text := strings.TrimSpace(strings.ReplaceAll(err.Error(), "\n", ": "))
-	low := strings.ToLower(text)
-	switch {
-	case strings.Contains(low, "permission denied") || strings.Contains(low, "not permitted"):
-		return &PermissionError{name, "it needs CAP_NET_RAW"}
-	case strings.Contains(low, "no such device"):
-		return noSuchInterface(name)
-	case strings.Contains(low, "not up"):
-		return &capture.InterfaceError{Name: name, Text: fmt.Sprintf("it is down: sudo ip link set %s up", quote(name))}
-	}
-	return &capture.InterfaceError{Name: name, Text: text}
-}
-
-func noSuchInterface(name string) error {
-	missing := fmt.Sprintf("There is no device named %q", name)
-	e := &capture.InterfaceError{Text: missing + " (-D lists them)"}
-	var names []string
-	if list, err := Interfaces(); err == nil {
-		for _, i := range list {
-			names = append(names, i.Name)
-		}
-	}
-	if e.Nearest = suggest.List(name, names); len(e.Nearest) == 0 && len(names) > 0 {
-		e.Text = missing + "; there are " + strings.Join(names[:min(len(names), 8)], ", ")
-	}
-	return e
+	return pcapDevice{h}, i, nil
 }

@@ -1,8 +1,11 @@
-//go:build cgo || windows
+//go:build cgo && !windows
 
 package live
 
 import "github.com/google/gopacket/pcap"
+
+// deviceName is what libpcap calls an interface.
+func deviceName(name string) string { return name }
 
 func devices() ([]InterfaceInfo, error) {
 	all, err := pcap.FindAllDevs()

@@ -1,12 +1,8 @@
-//go:build !cgo && !windows
+//go:build !cgo && !windows && !linux
 
 package live
 
-import (
-	"net"
-
-	"remora/capture/bpf"
-)
+import "net"
 
 // devices lists the network interfaces, although this build cannot capture on them: the list says why.
 func devices() ([]InterfaceInfo, error) {
@@ -20,9 +16,3 @@ func devices() ([]InterfaceInfo, error) {
 	}
 	return list, nil
 }
-
-// mayCapture says why this process cannot capture.
-func mayCapture() error { return bpf.ErrNoLibpcap }
-
-// RightFrom has nothing to tell.
-func RightFrom() string { return "" }

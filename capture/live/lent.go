@@ -15,7 +15,7 @@ import (
 
 // Lent is what the broker does for this package when the screen is locked: list interfaces, join captures, run ssh.
 func Lent() broker.Lends {
-	return broker.Lends{Services: []broker.Service{sources, joinSocket, ssh.Call},
+	return broker.Lends{Services: append([]broker.Service{sources, joinSocket, ssh.Call}, compilers()...),
 		Readable: []broker.Recognizer{pcapfile.IsCapture}}
 }
 

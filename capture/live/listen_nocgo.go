@@ -1,4 +1,4 @@
-//go:build !cgo && !windows
+//go:build !cgo && !windows && !linux
 
 package live
 
@@ -7,4 +7,4 @@ import (
 	"remora/capture/bpf"
 )
 
-func startEngine(capture.Options) (*engine, error) { return nil, bpf.ErrNoLibpcap }
+func startEngine(capture.Options, []program) (*engine, error) { return nil, bpf.ErrNoLibpcap }

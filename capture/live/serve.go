@@ -106,7 +106,7 @@ func (s *server) serve(c sibling.Conn) {
 		err := s.mayStart(r.Start)
 		var e *engine
 		if err == nil {
-			e, err = startEngine(*r.Start)
+			e, err = startEngine(*r.Start, r.Programs)
 		}
 		if err != nil {
 			c.Write(encode(report{Failed: newWireError(err)}))

@@ -3,7 +3,7 @@
 package live
 
 import (
-	"errors"
+	"context"
 	"time"
 
 	"github.com/google/gopacket/pcap"
@@ -11,15 +11,20 @@ import (
 	"remora/capture/pcapfile"
 )
 
-// A taker gives the packets of one handle. next waits about as long as patience, then returns errSilence. refuse ends
-// what comes, so that only what the kernel holds is left to be taken; it reports whether that could be done.
-type taker interface {
-	next(patience time.Duration) (packetBatch, error)
-	refuse() bool
-	close()
+// A pcapDevice is an interface that libpcap, or Npcap, has opened.
+type pcapDevice struct{ *pcap.Handle }
+
+func (d pcapDevice) taker(ctx context.Context, iface int) taker {
+	return newTaker(ctx, d.Handle, iface)
 }
 
-var errSilence = errors.New("no packet came")
+func (d pcapDevice) counted() (filtered, dropped, ifDropped uint64, ok bool) {
+	st, err := d.Stats()
+	if err != nil {
+		return 0, 0, 0, false
+	}
+	return uint64(uint32(st.PacketsReceived)), uint64(uint32(st.PacketsDropped)), uint64(uint32(st.PacketsIfDropped)), true
+}
 
 // A plainTaker takes packets as gopacket offers them. It has one patience, which the handle was opened with.
 type plainTaker struct {

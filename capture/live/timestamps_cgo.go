@@ -37,7 +37,7 @@ func supported(in *pcap.InactiveHandle) []string {
 
 // TimeStampsOf lists the clocks that an interface can be asked for. An error is an [*InterfaceError].
 func TimeStampsOf(name string) ([]string, error) {
-	in, err := pcap.NewInactiveHandle(name)
+	in, err := pcap.NewInactiveHandle(deviceName(name))
 	if err != nil {
 		return nil, openError(name, err)
 	}

@@ -18,9 +18,16 @@ import (
 // The protocol between the capture process and its readers: one JSON object after the other over a Unix socket. The
 // packets do not pass it: readers have the spool.
 
+// A program is a capture filter compiled for packets of a link type, where the capture process cannot do that itself.
+type program struct {
+	LinkType int
+	Code     []bpf.Instruction
+}
+
 // A request is what a reader wants. The first one starts a capture, joins one, or asks what there is.
 type request struct {
 	Start    *capture.Options `json:",omitempty"`
+	Programs []program        `json:",omitempty"` // its filter, compiled
 	Attach   bool             `json:",omitempty"`
 	Describe bool             `json:",omitempty"`
 	Stop     bool             `json:",omitempty"`

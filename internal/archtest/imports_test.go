@@ -61,7 +61,7 @@ var rules = []rule{
 	{"capture/internal/pcapng", nil, nil},
 	{"capture/internal/capturetest", []string{"capture", "capture/internal/pcapng"},
 		[]string{"github.com/klauspost/compress/…", "github.com/pierrec/lz4/v4"}},
-	{"capture/bpf", nil, []string{"github.com/google/gopacket/…", "golang.org/x/net/bpf"}},
+	{"capture/bpf", []string{"internal/broker"}, []string{"github.com/google/gopacket/…", "golang.org/x/net/bpf"}},
 	{"capture/hexdump", nil, nil},
 	{"capture/spool", []string{"capture", "capture/internal/pcapng", "internal/sharing", "internal/userdirs"},
 		[]string{"golang.org/x/sys/…"}},

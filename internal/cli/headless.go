@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/bpf"
 	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
@@ -357,7 +358,7 @@ func (h *headless) close(failed error) error {
 
 // outputError says that it was standard output that could not be written. A closed pipe stays what it is: an end.
 func outputError(err error) error {
-	if err == nil || errors.Is(err, syscall.EPIPE) {
+	if err == nil || errors.Is(err, syscall.EPIPE) || errors.Is(err, bpf.ErrNoLibpcap) { // no interfaces to list
 		return err
 	}
 	var p *os.PathError

@@ -1,4 +1,4 @@
-//go:build cgo || windows
+//go:build cgo || windows || linux
 
 package live
 
@@ -11,9 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/gopacket/pcap"
-
 	"remora/capture"
+	"remora/capture/bpf"
 )
 
 const (
@@ -30,10 +29,29 @@ const (
 	drainFor = 2 * time.Second
 )
 
-// A listener owns one libpcap handle. Its goroutine takes packets and hands them to the engine, and does nothing else.
+// A device is an interface that is open.
+type device interface {
+	// taker takes its packets, as blocks of an interface of the spool.
+	taker(ctx context.Context, iface int) taker
+	// counted are the packets that passed its filter, those dropped for want of room, and those that the card dropped.
+	counted() (filtered, dropped, ifDropped uint64, ok bool)
+	Close()
+}
+
+// A taker gives the packets of one device. next waits about as long as patience, then returns errSilence. refuse ends
+// what comes, so that only what the kernel holds is left to be taken; it reports whether that could be done.
+type taker interface {
+	next(patience time.Duration) (packetBatch, error)
+	refuse() bool
+	close()
+}
+
+var errSilence = errors.New("no packet came")
+
+// A listener owns one device. Its goroutine takes packets and hands them to the engine, and does nothing else.
 type listener struct {
 	e      *engine
-	h      *pcap.Handle
+	h      device
 	id     int
 	name   string
 	count  *counter
@@ -44,9 +62,12 @@ type listener struct {
 }
 
 // startEngine opens the interfaces and begins to capture.
-func startEngine(opt capture.Options) (*engine, error) {
+func startEngine(opt capture.Options, programs []program) (*engine, error) {
 	if len(opt.Interfaces) == 0 {
 		return nil, &capture.InterfaceError{Text: "no interface was named: -D lists them"}
+	}
+	if err := mayCapture(); errors.Is(err, bpf.ErrNoLibpcap) {
+		return nil, err
 	}
 	e := &engine{opt: opt, name: strings.Join(opt.Interfaces, ", "), started: time.Now(),
 		nextFile: make(chan struct{}, 1), finished: make(chan struct{})}
@@ -58,7 +79,7 @@ func startEngine(opt capture.Options) (*engine, error) {
 		return nil, err
 	}
 	for i, name := range opt.Interfaces {
-		h, iface, err := openInterface(name, opt)
+		h, iface, err := openInterface(name, opt, programs)
 		if err != nil {
 			return giveUp(err)
 		}
@@ -121,7 +142,7 @@ func (e *engine) keepTime(ended <-chan struct{}) error {
 // listen takes packets until ctx ends or the interface fails.
 func (l *listener) listen(ctx context.Context) error {
 	defer l.h.Close()
-	from := newTaker(ctx, l.h, l.id)
+	from := l.h.taker(ctx, l.id)
 	defer from.close()
 	defer l.count.live.Store(false)
 	defer l.stats()
@@ -193,10 +214,10 @@ func (l *listener) stats() {
 	if l.polls++; l.polls%4 == 0 {
 		l.watch()
 	}
-	if st, err := l.h.Stats(); err == nil {
-		l.count.filtered.Store(uint64(uint32(st.PacketsReceived)))
-		l.count.dropped.Store(uint64(uint32(st.PacketsDropped)))
-		l.count.ifDropped.Store(uint64(uint32(st.PacketsIfDropped)))
+	if filtered, dropped, ifDropped, ok := l.h.counted(); ok {
+		l.count.filtered.Store(filtered)
+		l.count.dropped.Store(dropped)
+		l.count.ifDropped.Store(ifDropped)
 	}
 }
 
