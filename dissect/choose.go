@@ -34,22 +34,38 @@ const onTrial = 4
 
 // try has another datagram of a conversation that was taken for its port speak for its protocol, or against it.
 func (d *D) try(c *Conversation) {
-	switch conf := d.ask(c.plugin); conf {
-	case No:
+	p := &d.reg.plugins[c.plugin]
+	fits, conf := p.Fits != nil, d.ask(c.plugin)
+	if fits && p.Endpoints && c.owned { // it said more than its form
 		c.trial = 0
-		c.refuse(c.plugin)
+		return
+	}
+	if fits && conf < Likely {
+		if conf = d.form(c.plugin); conf == No {
+			c.misfits++
+		}
+	}
+	switch {
+	case fits && conf == No && int(c.misfits) <= max(maxMisfits-1, 1+onTrial-int(c.trial)):
+	case conf == No:
+		c.trial = 0
+		d.refuse(c, c.plugin)
 		d.s.learn(c, step{c.plugin, ByPort})
 		c.plugin, c.reason, c.likely, c.owned = noPlugin, ByTable, noPlugin, false
-	case Weak:
+	case conf == Weak || fits && c.trial > 1:
 		c.trial--
 	default:
 		c.trial = 0
 	}
 }
 
-// refuse says that the conversation is not the protocol of its port.
-func (c *Conversation) refuse(id uint16) {
-	if c.refused == 0 {
+// maxMisfits is how many datagrams on trial without the form of its port's protocol say that a conversation is none of
+// it, if there are more than those that have it.
+const maxMisfits = 2
+
+// refuse says that the conversation is not the protocol of its port. What the capture cut off may have made it that.
+func (d *D) refuse(c *Conversation, id uint16) {
+	if c.refused == 0 && !d.CutShort() && !c.cut {
 		c.refused = 1 + id
 	}
 }
@@ -59,6 +75,9 @@ func (c *Conversation) refuse(id uint16) {
 func (d *D) onPort(c *Conversation, id uint16) (conf Confidence) {
 	p := &d.reg.plugins[id]
 	if conf = d.form(id); p.Fits != nil || p.Guess == nil {
+		if c.misfits >= maxMisfits && c.refused == 1+id {
+			return No
+		}
 		return conf
 	}
 	turnedOut := c.refused == 1+id && c.Transport == TableUDP // to be none of it before
@@ -127,7 +146,7 @@ func (d *D) chooseQuoted(t Table, srcPort, dstPort uint16) step {
 // table.
 func (d *D) atHand(c *Conversation, t Table, srcPort, dstPort uint16) bool {
 	if st, ok := d.s.late.known[c.beginning()]; ok && st.reason == ByPort && c.First == d.Frame {
-		c.refused = 1 + st.plugin
+		c.refused, c.misfits = 1+st.plugin, maxMisfits
 	}
 	if len(d.s.expected) > 0 && d.byAnnouncement(c, t, srcPort, dstPort) {
 		return true
@@ -189,7 +208,7 @@ func (d *D) byNumber(c *Conversation, t Table, srcPort, dstPort uint16) bool {
 			conf := d.onPort(c, id)
 			if conf == No {
 				if c.pending != 1+id {
-					c.refuse(id)
+					d.refuse(c, id)
 				}
 				if d.reg.plugins[id].Fits != nil { // who stands behind it knows the port no better
 					break
@@ -197,7 +216,7 @@ func (d *D) byNumber(c *Conversation, t Table, srcPort, dstPort uint16) bool {
 				continue
 			}
 			d.claim(c, id, ByPort)
-			if conf == Weak && t == TableUDP {
+			if t == TableUDP && (conf == Weak || d.reg.plugins[id].Fits != nil) {
 				c.trial = onTrial
 			}
 			return true

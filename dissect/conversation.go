@@ -29,8 +29,10 @@ type Conversation struct {
 	numbered bool   // its ports were looked up, and no protocol is attached to them
 	asked    uint32 // Session.claimed when no protocol owned its endpoints
 	trial    uint8  // how many more datagrams must fit before the protocol of its port is believed
+	misfits  uint8  // datagrams on trial that had not its form
 	looked   bool   // the datagrams behind its first one were looked at
 	unlike   bool   // it was said that it is not the protocol of its port
+	cut      bool   // the capture cut off bytes of it
 	refused  uint16 // 1 + the protocol of its port that it is not
 	pending  uint16 // 1 + the protocol of its port that it is if the next datagram fits, too
 	foretold step   // what the datagrams behind its first one tell, or no plugin

@@ -155,6 +155,13 @@ func (hd *Streams) BehindGap() FrameNum {
 	return d.behindGap
 }
 
+// Cut tells whether the capture cut off bytes of the connection, either way, so far: what seems to be missing in it may
+// have been among them. It counts in the first pass.
+func (hd *Streams) Cut() bool {
+	d := (*D)(hd)
+	return d.conv != nil && d.conv.cut
+}
+
 // Short is true once a read went past the end.
 func (d *D) Short() bool { return d.short }
 

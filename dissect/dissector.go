@@ -214,6 +214,9 @@ func (d *D) frame(data []byte, err error) {
 	}
 	d.layer = 1
 	d.run(root, 0)
+	if d.meta.CapLen < d.meta.Len {
+		d.limited()
+	}
 	if len(d.reg.post) > 0 {
 		d.postDissect()
 	}
@@ -228,6 +231,17 @@ func (d *D) frame(data []byte, err error) {
 	if !d.first {
 		d.depth = 1
 		d.putEnds()
+	}
+}
+
+// limited says of a packet that the capture has cut it off, where no layer has met what is missing.
+func (d *D) limited() {
+	if d.broken != cutText && (d.first || d.Wanted(fShort) || d.want.everywhere) {
+		d.depth, d.src, d.short = 1, 0, false
+		d.Expert(fShort)
+	}
+	if d.first && d.conv != nil {
+		d.conv.cut = true
 	}
 }
 

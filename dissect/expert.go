@@ -8,8 +8,8 @@ func (d *D) Expert(note *Field) { d.expert(note, "") }
 func (d *D) ExpertText(note *Field, text string) { d.expert(note, text) }
 
 func (d *D) expert(note *Field, text string) {
-	if d.quoted && d.proto.Has(QuietQuoted) {
-		d.step(1)
+	if d.quoted && d.proto.Has(QuietQuoted) || d.short && d.CutShort() && note.severity > Chat && note.proto != ws {
+		d.step(1) // what was read behind the end of what was captured is zero, and says nothing
 		return
 	}
 	d.raise(note)

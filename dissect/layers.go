@@ -391,7 +391,7 @@ func (d *D) From(name string, b []byte, read func()) {
 	}
 	data, pos, end, cut, src, short, handed := d.data, d.pos, d.end, d.cut, d.src, d.short, d.handed
 	d.t.addSource(name, b)
-	d.data, d.pos, d.end, d.cut, d.src, d.short, d.handed = b, 0, size, 0, uint8(d.t.sourceCount), false, -1
+	d.data, d.pos, d.end, d.src, d.short, d.handed = b, 0, size, uint8(d.t.sourceCount), false, -1
 	first := len(d.t.Nodes)
 	read()
 	if d.want.all {

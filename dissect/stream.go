@@ -130,6 +130,7 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 	var note segmentNote
 	if d.first {
 		st := c.stream(d.Dir)
+		c.cut = c.cut || g.Missing > 0
 		if g.SYN {
 			if !st.started || st.isn != g.Seq { // the same SYN again changes nothing
 				*st = stream{started: true, next: g.Seq + 1, isn: g.Seq}

@@ -356,9 +356,13 @@ func (d *D) keepCut(st *stream, end uint32, fields *SegmentFields) {
 
 // keepMessage keeps the recipe of a message, which the capture may have cut off, and dissects it.
 func (d *D) keepMessage(st *stream, how step, refs []Ref, whole []byte, cut bool, fields *SegmentFields) {
+	gap := st.lost > 0 || st.cut
+	if d.conv.cut { // messages behind a gap do not wait for it here: it may be filled yet
+		st.lost = 0
+	}
 	d.s.pdus.keep(d.Frame, d.segments(), refs, st.lost, cut)
 	d.behindGap = 0
-	if st.lost > 0 || st.cut {
+	if gap {
 		d.behindGap = refs[0].Frame
 	}
 	if st.lost > 0 {
@@ -450,7 +454,8 @@ const (
 
 // loss keeps that something was lost, n of it, and sets n to 0.
 func (d *D) loss(kind uint32, n *uint32) {
-	if *n == 0 {
+	if *n == 0 || kind == lossBefore && d.conv.cut {
+		*n = 0
 		return
 	}
 	d.s.pdus.rows.Append(pdu{d.Frame, d.segments(), false, kind, 0, *n})

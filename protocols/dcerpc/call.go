@@ -48,6 +48,7 @@ type note struct {
 	Version uint16
 	Opnum   uint16
 	Bound   bool // ID is known
+	Lacks   bool // what tells it may be among what the capture cut off
 	Asked   bool // Opnum is known
 	Frame   dissect.FrameNum
 }
@@ -105,7 +106,7 @@ func (p *pdu) request() {
 	p.known = calls.FirstPass(d, func(s *state) note {
 		s.bound()
 		n := s.contexts[place{p.pipe, uint32(ctx)}]
-		n.Opnum, n.Asked, n.Frame = uint16(opnum), true, d.Frame
+		n.Opnum, n.Asked, n.Frame, n.Lacks = uint16(opnum), true, d.Frame, d.Stream().Cut()
 		at := place{p.pipe, p.call}
 		if first, ok := s.open[at]; ok && p.flags&flagFirst == 0 {
 			n.Frame = first.Frame
@@ -119,7 +120,7 @@ func (p *pdu) request() {
 	if d.Info().Wanted() {
 		d.Info().List(fmt.Sprintf("opnum: %d, Ctx: %d", opnum, ctx))
 	}
-	if !p.known.Bound {
+	if !p.known.Bound && !p.known.Lacks {
 		d.Expert(nNoBind)
 	}
 	p.stub()

@@ -82,7 +82,7 @@ const (
 func fits(d *dissect.D) bool {
 	op := d.Peek(0)
 	return (op == bootRequest || op == bootReply) && d.Peek(2) <= 16 && d.Peek(3) <= 16 &&
-		(d.Left() >= 236 || d.CutShort())
+		(d.Left() >= 236 || d.CutShort()) && (d.Left() < 240 || d.PeekUint(236, 4) == cookie || d.Peek(2) == 6)
 }
 
 func message(d *dissect.D) {

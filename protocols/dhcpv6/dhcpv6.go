@@ -62,7 +62,19 @@ func fits(d *dissect.D) bool {
 	if messages[kind] == "" || d.Left() <= head {
 		return messages[kind] != "" && d.CutShort()
 	}
-	return d.Peek(head) == 0 && (d.CutShort() || head+4+int(d.PeekUint(head+2, 2)) <= d.Left())
+	at := head
+	for range 2 { // options, whose codes are small
+		if at == d.Left() || d.CutShort() && at+4 > d.Left() {
+			break
+		}
+		if d.Peek(at) != 0 || d.Peek(at+1) == 0 || at+4 > d.Left() {
+			return false
+		}
+		if at += 4 + int(d.PeekUint(at+2, 2)); at > d.Left()+d.Missing() {
+			return false
+		}
+	}
+	return true
 }
 
 func message(d *dissect.D) {

@@ -332,7 +332,9 @@ func names(d *dissect.D, f *dissect.Field) {
 		for p := (dissect.Progress{}); n < len(b) && !whole && p.Up(n); {
 			size := int(b[n])
 			if size >= 64 || n+1+size > len(b) {
-				d.Expert(nOption)
+				if !d.CutShort() {
+					d.Expert(nOption)
+				}
 				d.Rest(fValue)
 				return
 			}

@@ -29,7 +29,7 @@ func guess(d *dissect.D) dissect.Confidence {
 	rest := b[at+4:]
 	extended := b[11] == 1
 	switch {
-	case recordTypes[uint64(kind)] == "" || class != 1:
+	case recordTypes[uint64(kind)] == "" || class != 1 || isNetBIOS(b[12:]):
 	case !extended && len(rest) == 0:
 		return dissect.Strong
 	case extended && len(rest) >= 11 && rest[0] == 0 && rest[1] == 0 && rest[2] == typeOPT &&
@@ -37,6 +37,19 @@ func guess(d *dissect.D) dissect.Confidence {
 		return dissect.Strong
 	}
 	return dissect.Weak
+}
+
+// isNetBIOS tells whether a name is as NetBIOS encodes its own, whose messages begin as DNS's do.
+func isNetBIOS(name []byte) bool {
+	if len(name) < 33 || name[0] != 32 {
+		return false
+	}
+	for _, c := range name[1:33] {
+		if c < 'A' || c > 'P' {
+			return false
+		}
+	}
+	return true
 }
 
 // isHostname tells whether a label is of the letters that names of hosts and services have.
@@ -51,41 +64,68 @@ func isHostname(label []byte) bool {
 }
 
 // fits tells whether a header can be one of DNS: an operation that there is, not thousands of records, and a question
-// of a class that exists.
+// or, without one, a record of a class that exists.
 func fits(d *dissect.D) bool {
-	b := d.Data()
-	if d.Ends().Transport() == dissect.TableTCP { // a length stands in front
+	b, missing := d.Data(), d.Missing()
+	if d.Ends().Transport() == dissect.TableTCP { // a length stands in front, and the rest may come later
+		missing += max(0, 2+int(d.PeekUint(0, 2))-len(b))
 		b = b[min(2, len(b)):]
 	}
 	if len(b) < 12 {
-		return d.CutShort()
+		return missing > 0
 	}
 	records := 0
-	for i := 4; i < 12; i += 2 {
+	for i := 6; i < 12; i += 2 {
 		records += int(binary.BigEndian.Uint16(b[i:]))
 	}
-	op := b[2] >> 3 & 15
-	return records <= maxFitting && op <= 6 && op != 3 && (b[4] == 0 && b[5] == 0 || asks(b[12:]))
+	op, questions := b[2]>>3&15, int(binary.BigEndian.Uint16(b[4:]))
+	if questions+records > maxFitting || op > opDSO || op == 3 {
+		return false
+	}
+	at, ok := skipName(b)
+	switch {
+	case questions+records == 0:
+		return len(b) == 12 || op == opDSO
+	case !ok:
+		return false
+	case at > 0 && at+5 <= len(b) && questions == 0:
+		return isClass(b[at+3:]) || recordTypes[uint64(binary.BigEndian.Uint16(b[at+1:]))] == "OPT"
+	case at > 0 && at+5 <= len(b):
+		return isClass(b[at+3:])
+	}
+	return at < 0 || missing > 0
 }
 
-// asks tells whether a first question, as far as it is there, is of a class that exists.
-func asks(b []byte) bool {
-	at := 0
+// opDSO is the operation without questions and records (RFC 8490).
+const opDSO = 6
+
+// skipName finds the end of the first name: its last byte, or -1 where it refers to another place, about which whoever
+// reads it says more.
+func skipName(b []byte) (at int, ok bool) {
+	at = 12
 	for p := (dissect.Progress{}); at < len(b) && b[at] != 0 && p.Up(at); {
-		if b[at]&0xc0 != 0 { // a reference, or what lies: whoever reads it says so
-			return true
+		switch b[at] & 0xc0 {
+		case 0xc0:
+			return -1, true
+		case 0x40, 0x80:
+			return 0, false
 		}
 		at += 1 + int(b[at])
 	}
-	if at+5 > len(b) {
-		return true
-	}
-	switch class := binary.BigEndian.Uint16(b[at+3:]) & 0x7fff; class {
+	return at, at-12 < maxNameBytes
+}
+
+// isClass tells whether b begins with a class that exists, whatever mDNS says in its highest bit.
+func isClass(b []byte) bool {
+	switch binary.BigEndian.Uint16(b) & 0x7fff {
 	case 1, 3, 4, 254, 255:
 		return true
 	}
 	return false
 }
+
+// maxNameBytes is the longest name (RFC 1035 section 3.1).
+const maxNameBytes = 255
 
 // maxFitting is more records than any message has that is not made to confuse.
 const maxFitting = 1024

@@ -116,7 +116,8 @@ func (l *line) passRequest(s *session, n *note) {
 // announce remembers where a file will pass: the end that was named, and the same port at the address of who named it,
 // which differs where a router translates addresses.
 func (l *line) announce(s *session, n *note, e end, own dissect.Endpoint) {
-	if n.Bad = !e.ok; n.Bad {
+	if !e.ok {
+		n.Bad = !l.d.CutShort()
 		return
 	}
 	own.Port = e.port

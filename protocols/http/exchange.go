@@ -163,10 +163,18 @@ func (s *exchangeState) answer(d *dissect.D, b []byte, h *head) exchange {
 		}
 	}
 	if h.status == 101 {
-		s.tunnel, s.changed = dissect.Word(lower(b, h.upgrade)), d.Frame
+		s.tunnel, s.changed = h.protocol(d, b), d.Frame
 	}
 	s.lastResponse = d.Frame
 	return x
+}
+
+// protocol is what a response changes the connection to. Where the capture cut that off it is what nearly all change to.
+func (h *head) protocol(d *dissect.D, b []byte) uint32 {
+	if h.upgrade.to == h.upgrade.from && d.CutShort() {
+		return dissect.Word("websocket")
+	}
+	return dissect.Word(lower(b, h.upgrade))
 }
 
 // enter makes the connection a tunnel, as was asked for. One that carries HTTP leaves it what it is: the requests
@@ -203,7 +211,7 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 		return
 	}
 	if h.status == 101 {
-		d.Inner().HandOver(tables.HTTPUpgrade, dissect.Word(lower(b, h.upgrade)))
+		d.Inner().HandOver(tables.HTTPUpgrade, h.protocol(d, b))
 	}
 	d.Set(fResNo, uint64(x.Number))
 	d.Response(uint64(x.Number), fResIn, fReqIn, fTime)

@@ -101,7 +101,7 @@ func header(d *dissect.D, b []byte, h *head, s span, n int) {
 	case name.to == s.to && d.CutShort() && n == d.Left(): // the colon may follow
 	case name.to == s.to:
 		d.Expert(nHead)
-	case !token(b[name.from:name.to]):
+	case !token(b[name.from:name.to]) && (!d.CutShort() || n < d.Left()):
 		d.Expert(nName)
 	}
 	if f == nil {
@@ -131,7 +131,7 @@ func detail(d *dissect.D, f *dissect.Field, h *head, text []byte, pos, at, n int
 			d.Expert(nBoth)
 		}
 	case fTransfer:
-		if !h.chunked && !strings.EqualFold(string(text), "identity") {
+		if !h.chunked && !strings.EqualFold(string(text), "identity") && (!d.CutShort() || d.Left() > 0) {
 			d.Expert(nCoding)
 		}
 	case fAuthorization, fProxyAuth:

@@ -59,6 +59,9 @@ var faults = [...]*dissect.Field{faultBroken: nBroken, faultMany: nMany, faultLa
 // padded reads what a frame carries between its padding.
 func padded(d *dissect.D, h *head, f *dissect.Field, read func()) {
 	pad, inner, ok := h.unpad(d.Data())
+	if !ok && d.CutShort() && d.More() { // the padding is among what was cut off
+		pad, inner, ok = 0, d.Data()[1:], true
+	}
 	if h.flags&flagPadded != 0 {
 		d.Uint(fPadding)
 	}

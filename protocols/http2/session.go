@@ -222,7 +222,9 @@ func (s *session) header(d *dissect.D, t *table, p *pending) (n note) {
 		}
 	})
 	if err != nil {
-		n.Fault = faultBroken
+		if !d.CutShort() && !d.Stream().Cut() { // the table of names was not lost in front
+			n.Fault = faultBroken
+		}
 		t.forget()
 	}
 	f.began = n.Role != roleInterim && !p.promise

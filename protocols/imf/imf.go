@@ -115,7 +115,7 @@ func header(d *dissect.D, b []byte) (whole []byte) {
 	line := bytes.TrimRight(b[:n], "\r\n")
 	colon := bytes.IndexByte(line, ':')
 	if colon < 0 {
-		if !d.CutShort() || n < d.Left() {
+		if !d.CutShort() {
 			d.Expert(nHeader)
 		}
 		d.Put(fOther, 0, start, n)

@@ -118,6 +118,8 @@ func options(d *dissect.D, n int) {
 func fits(d *dissect.D) bool {
 	n := int(d.Peek(1))
 	switch name := known[d.Peek(0)].name; {
+	case d.CutShort() && (d.Left() < 2 || n > d.Left()): // reading on finds the end
+		d.Skip(d.Left() + 1)
 	case n < 2:
 		d.ExpertText(nOption, fmt.Sprintf("%s (with too-short option length = %d bytes)", orUnknown(name), n))
 	case n > d.Left():

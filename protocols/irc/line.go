@@ -52,11 +52,14 @@ func (r *reader) read(fromServer bool) {
 		r.skip(1)
 		prefix, at := r.word()
 		d.Put(r.side.prefix, 0, at, len(prefix))
-		if at+len(prefix) == r.at {
+		if at+len(prefix) == r.at && !d.CutShort() {
 			d.Expert(nPrefix)
 		}
 	}
 	command, at := r.word()
+	if len(command) == 0 && d.CutShort() {
+		return
+	}
 	if len(command) == 0 {
 		d.Expert(map[bool]*dissect.Field{true: nResponse, false: nRequest}[fromServer])
 		return

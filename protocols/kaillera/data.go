@@ -58,7 +58,7 @@ var (
 		"The cache position is not resolved: the entry was sent before the capture began")
 	nCacheLost = proto.Expert("cache.lost", dissect.Warn,
 		"The cache position is not resolved: the entry is among messages that were lost")
-	nCachePiece = proto.Expert("cache.fragmented", dissect.Hint,
+	nCachePiece = proto.Expert("cache.fragmented", dissect.Chat,
 		"The cache position is not resolved: the capture does not have the entry in one piece")
 	nCacheDoubt = proto.Expert("cache.doubtful", dissect.Warn,
 		"Messages were lost since: the cache position may stand for other data")

@@ -155,8 +155,8 @@ func (l *link) delivers(d *dissect.D, y *direction, n *dataNote) {
 		return
 	}
 	s := &r.seats[l.seat-1]
-	if wait := d.Time() - r.outAt; r.playing && r.outAt > 0 && wait > patience(l.connection) && s.frames <= r.lowest() &&
-		!s.dropped {
+	if wait := d.Time() - r.outAt; r.playing && r.outAt > 0 && !d.Stream().Cut() && wait > patience(l.connection) &&
+		s.frames <= r.lowest() && !s.dropped {
 		if s.lateAt <= r.outAt { // what follows at once comes with it
 			n.late = uint16(min(wait/1e6, maxLate))
 		}
@@ -204,7 +204,7 @@ func (w *world) watch(d *dissect.D, l *link, role int, o *outcome) {
 	if from.dataAt == 0 {
 		silent = 0
 	}
-	stalled := silent > patience(l.connection)
+	stalled := silent > patience(l.connection) && !d.Stream().Cut()
 	switch {
 	case role == fromServer && o.hasData():
 		if stalled {

@@ -81,10 +81,10 @@ func recognise(d *dissect.D) dissect.Confidence {
 		return dissect.No
 	}
 	if d.Ends().Transport() == dissect.TableTCP {
-		if len(b) < 3 || frame(b) > len(b) {
+		if len(b) < 3 || frame(b) > len(b)+d.Missing() {
 			return dissect.No
 		}
-		b = b[2:frame(b)]
+		b = b[2:min(frame(b), len(b))]
 	}
 	if len(b) == 0 {
 		return dissect.No
@@ -94,7 +94,7 @@ func recognise(d *dissect.D) dissect.Confidence {
 		if len(b) > 20 {
 			return dissect.Weak
 		}
-	case op >= firstHard && op <= wrapped && len(b) >= 14 && guessWrapping(b[9:], op, d.Time()/1e9).Known:
+	case op >= firstHard && op <= wrapped && len(b) >= 14 && guessWrapping(b[9:], d.Missing(), op, d.Time()/1e9).Known:
 		if op == ack || op == resetV2 || op == answerV2 { // their length is told
 			return dissect.Likely
 		}
@@ -128,10 +128,10 @@ func packet(d *dissect.D) {
 // controlMessage reads what goes over the reliable channel.
 func controlMessage(d *dissect.D, op uint64) {
 	d.Uint(fSession)
-	b, now := d.Data(), d.Time()/1e9
+	b, missing, now := d.Data(), d.Missing(), d.Time()/1e9
 	w := wrappings.FirstPass(d, func(w *wrapping) wrapping {
 		if !w.Known {
-			*w = guessWrapping(b, op, now)
+			*w = guessWrapping(b, missing, op, now)
 		}
 		return *w
 	})
@@ -172,9 +172,9 @@ func replay(d *dissect.D) {
 }
 
 // guessWrapping tells by a message's length and its times what stands around the control messages. b is what follows
-// the session number; nothing in the packet says it.
-func guessWrapping(b []byte, op uint64, now int64) wrapping {
-	if fits(b, op) {
+// the session number, and missing how much of it the capture cut off; nothing in the packet says it.
+func guessWrapping(b []byte, missing int, op uint64, now int64) wrapping {
+	if fits(b, missing, op) {
 		return wrapping{Known: op != control}
 	}
 	const day = 24 * 3600
@@ -185,16 +185,16 @@ func guessWrapping(b []byte, op uint64, now int64) wrapping {
 		t := int64(b[at])<<24 | int64(b[at+1])<<16 | int64(b[at+2])<<8 | int64(b[at+3])
 		return t-now < day && now-t < day
 	}
-	if near(4) && len(b) >= 8+32 {
+	if near(4) && len(b)+missing >= 8+32 {
 		return wrapping{true, true, 32}
 	}
 	for _, n := range [...]int{20, 32, 64, 16, 48, 28} {
-		if near(n+4) && len(b) > n+8 && fits(b[n+8:], op) {
+		if near(n+4) && len(b) > n+8 && fits(b[n+8:], missing, op) {
 			return wrapping{true, false, uint8(n)}
 		}
 	}
 	for _, n := range [...]int{20, 32, 64} { // the clock was set since
-		if op != control && len(b) > n+8 && fits(b[n+8:], op) {
+		if op != control && len(b) > n+8 && fits(b[n+8:], missing, op) {
 			return wrapping{true, false, uint8(n)}
 		}
 	}
@@ -202,21 +202,21 @@ func guessWrapping(b []byte, op uint64, now int64) wrapping {
 }
 
 // fits tells whether b can be the plain rest of a control message: its length goes with the number of acknowledgements.
-func fits(b []byte, op uint64) bool {
+func fits(b []byte, missing int, op uint64) bool {
 	if len(b) == 0 || b[0] > 8 {
 		return false
 	}
-	size := 1 + 4*int(b[0])
+	n, size := len(b)+missing, 1+4*int(b[0])
 	if b[0] > 0 {
 		size += 8
 	}
 	switch op {
 	case ack:
-		return len(b) == size
+		return n == size
 	case firstHard, firstHard + 1, resetV2, answerV2:
-		return len(b) == size+4
+		return n == size+4
 	case control: // what it carries are pieces of TLS
-		return len(b) > size+4 && (len(b) < size+9 || b[size+4] < 20 || b[size+4] > 23 || b[size+5] == 3)
+		return n > size+4 && (len(b) < size+9 || b[size+4] < 20 || b[size+4] > 23 || b[size+5] == 3)
 	}
-	return len(b) >= size+4
+	return n >= size+4
 }

@@ -109,6 +109,7 @@ func (r *reader) retry(typ *dissect.Field) {
 		d.Suffix(fTag, " [verified]")
 	case stateForged:
 		d.Expert(nForged)
+	case stateCut:
 	default:
 		d.Expert(nUnproved)
 	}
@@ -145,7 +146,7 @@ func (r *reader) shortHeader(payload []byte) {
 	}
 	r.begin(name)
 	h.at = d.Pos()
-	if r.note.Link == 0 {
+	if r.note.Link == 0 && r.note.State != stateCut {
 		d.Expert(nUnknown)
 	}
 	r.show(payload, d.Left(), fProtected, fFixed0, fPhase, fNumLen)

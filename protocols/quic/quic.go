@@ -113,7 +113,7 @@ func guess(d *dissect.D) dissect.Confidence {
 		return dissect.Weak
 	case !spoken(version):
 		return dissect.No
-	case len(b) >= minInitial && b[0]&0x40 != 0 && longType(b[0], version) == typeInitial && !greased(version):
+	case len(b)+d.Missing() >= minInitial && b[0]&0x40 != 0 && longType(b[0], version) == typeInitial && !greased(version):
 		return dissect.Strong
 	}
 	return dissect.Weak

@@ -38,6 +38,7 @@ const (
 	stateForged             // it is not
 	stateReset              // the server forgot the connection
 	stateFailed             // there is a key, and it does not open the packet
+	stateCut                // what tells its connection may be among what the capture cut off
 )
 
 var worlds = dissect.NewStore[world, note]()
@@ -68,6 +69,8 @@ func (w *world) pass(d *dissect.D, h *head, packet []byte) (n note, l *link, fro
 	if l == nil {
 		if h.kind == typeShort && w.reset(packet) {
 			n.State = stateReset
+		} else if d.Stream().Cut() || d.CutShort() {
+			n.State = stateCut
 		}
 		return n, nil, 0, nil
 	}
@@ -96,7 +99,7 @@ func (w *world) pass(d *dissect.D, h *head, packet []byte) (n note, l *link, fro
 		n.Packet = packets.Put(d, r)
 		return n, l, from, payload
 	}
-	if r.Size > 0 {
+	if r.Size > 0 && !d.CutShort() {
 		n.State = stateFailed
 	}
 	if h.kind == typeShort && w.reset(packet) {

@@ -76,15 +76,20 @@ func Plugin() dissect.Plugin {
 		UDP: []uint16{1645, 1646, 1700, 1812, 1813, 3799}, Fits: recognise}
 }
 
-// recognise takes packets whose length is there.
+// recognise takes packets of the length that they say, whose attributes fill it.
 func recognise(d *dissect.D) bool {
 	n := int(d.PeekUint(2, 2))
-	if codes[uint64(d.Peek(0))] == "" || n < 20 || n > 4096 || n > d.Left() && !d.CutShort() {
+	if codes[uint64(d.Peek(0))] == "" || n < 20 || n > 4096 || n > d.Left()+d.Missing() {
 		return false
 	}
+	for i, p := n, (dissect.Progress{}); i < d.Left() && p.Up(i); i++ { // RFC 2865 section 3: padding
+		if d.Peek(i) != 0 {
+			return false
+		}
+	}
 	for at, p := 20, (dissect.Progress{}); at < n && at+1 < d.Left() && p.Up(at); {
-		size := int(d.Peek(at + 1))
-		if at += size; size < 2 || at > n {
+		kind, size := d.Peek(at), int(d.Peek(at+1))
+		if at += size; kind == 0 || size < 2 || at > n {
 			return false
 		}
 	}

@@ -79,7 +79,10 @@ type tableNote struct {
 	flags uint8
 }
 
-const tableTwice = 1
+const (
+	tableTwice = 1 << iota
+	tableCut   // the capture cut off a part of it
+)
 
 var (
 	linkedIDs  = dissect.NewStore[none, linked]()
@@ -195,6 +198,9 @@ func (l *link) learn(d *dissect.D, b []byte, start int) tableNote {
 		return l.table.note
 	}
 	n := tableNote{frame: d.Frame}
+	if d.CutShort() {
+		n.flags |= tableCut
+	}
 	var ids []linked
 	walkTable(b, func(e entry) {
 		ids = append(ids, linked{e.entity, e.variable, e.kind, e.typ, spotAt(d, start+e.off, int(e.size))})

@@ -104,7 +104,7 @@ func (s *shown) found(d *dissect.D, kind uint8, entity, variable uint16) nameNot
 	}
 	n := s.table.find(d, kind, entity, variable)
 	if n.frame == 0 {
-		if !s.unlinked { // the first of a packet is enough
+		if !s.unlinked && s.table.flags&tableCut == 0 { // the first of a packet is enough
 			s.unlinked = true
 			if d.Wanted(nUnlinked) {
 				d.ExpertText(nUnlinked,

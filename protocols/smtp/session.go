@@ -70,6 +70,7 @@ func (s *session) line(d *dissect.D, line []byte) (n note) {
 	s.begin(d, line)
 	if n.Server = s.FromServer(d); n.Server {
 		s.answer(line, &n)
+		n.Unexpected = n.Unexpected && !d.Stream().Cut()
 		return n
 	}
 	if n.Login = s.login; n.Login != noLogin {

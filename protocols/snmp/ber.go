@@ -55,6 +55,10 @@ func peekHeader(d *dissect.D) (tag byte, length, size int) {
 // of the wanted tag (0 takes any); then the rest is shown as it is.
 func value(d *dissect.D, want byte, read func(tag byte, n int)) bool {
 	tag, n, size := peekHeader(d)
+	if size == 0 && d.CutShort() {
+		d.Skip(d.Left() + 1)
+		return false
+	}
 	if size == 0 || want != 0 && tag != want {
 		if !d.Short() && d.More() {
 			d.Expert(nBER)

@@ -275,7 +275,7 @@ func (c *connection) answer(d *dissect.D, kind uint32, body []byte, m *messageNo
 		c.open = append(c.open[:0], c.open[i+1:]...)
 		return
 	}
-	if !first { // the question of the first answer may lie before the capture
+	if !first && !d.Stream().Cut() { // the question of the first answer may lie before the capture
 		m.flags |= unasked
 	}
 }

@@ -218,6 +218,9 @@ func (r *reply) missing(settings bool) string {
 }
 
 func refuse(d *dissect.D, why string) {
+	if d.CutShort() {
+		return
+	}
 	d.Set(fAccepted, 0)
 	d.ExpertText(nRefused, "The game does not accept this reply: "+why)
 }

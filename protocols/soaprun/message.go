@@ -55,7 +55,7 @@ func message(d *dissect.D) {
 		ended(d)
 	case upgrade(b):
 		d.Message(func() { dissectUpgrade(d, b) })
-	case measureWS(b) == len(b):
+	case measureWS(b) == len(b) || d.CutShort() && measureWS(b) > len(b):
 		d.Message(func() { webSocket(d, b) })
 	case isText(b) && isDispatch(d, b):
 		d.Message(func() { dispatchText(d) })
@@ -163,8 +163,10 @@ func skipped(d *dissect.D, n int) {
 	}
 	d.SetKind(fType, kSkipped)
 	d.Bytes(fSkipped, n)
-	d.ExpertText(nSync,
-		fmt.Sprintf("%d bytes are none of a message: the capture began in the middle of one, or a part is missing", n))
+	if !d.CutShort() {
+		d.ExpertText(nSync,
+			fmt.Sprintf("%d bytes are none of a message: the capture began in the middle of one, or a part is missing", n))
+	}
 	if d.Info().Wanted() {
 		d.Info().Setf("%d bytes until the next message", n)
 	}

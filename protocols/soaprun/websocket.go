@@ -143,15 +143,16 @@ const (
 func joinWS(b []byte) (plain []byte) {
 	for p := (dissect.Progress{}); p.Down(len(b)); {
 		f, ok := parseWS(b)
-		if !ok || f.size() > len(b) {
+		if !ok {
 			return plain
 		}
+		end := min(f.size(), len(b)) // the capture may have cut off the rest
 		if !f.control() {
 			at := len(plain)
-			plain = append(plain, b[f.head:f.size()]...)
+			plain = append(plain, b[f.head:end]...)
 			f.unmask(plain[at:], plain[at:])
 		}
-		b = b[f.size():]
+		b = b[end:]
 	}
 	return plain
 }

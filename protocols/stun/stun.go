@@ -60,7 +60,7 @@ func recognise(d *dissect.D) dissect.Confidence {
 		(whole || d.Ends().Transport() == dissect.TableTCP):
 		return dissect.Strong
 	case d.Ends().Transport() == dissect.TableTCP && len(b) >= 20 && b[0]&0xc0 == 0 && whole &&
-		types[d.PeekUint(0, 2)] != "", b[0]&0xc0 == 0x40 && 4+length <= len(b):
+		types[d.PeekUint(0, 2)] != "", b[0]&0xc0 == 0x40 && 4+length <= len(b)+d.Missing():
 		return dissect.Weak
 	}
 	return dissect.No

@@ -159,7 +159,7 @@ func options(d *dissect.D, h *header, n note) {
 				endOfOptions(d)
 			}
 		}
-		if !mss && h.flags&syn != 0 {
+		if !mss && h.flags&syn != 0 && !d.CutShort() {
 			d.Expert(nNoMSS)
 		}
 	})
@@ -293,7 +293,9 @@ func sack(d *dissect.D, h *header, n note) {
 	}
 	d.Set(fSACKs, count)
 	if d.Left() > 0 {
-		d.Expert(nOption)
+		if !d.CutShort() {
+			d.Expert(nOption)
+		}
 		d.Rest(fOptData)
 	}
 }

@@ -65,16 +65,16 @@ const (
 const oldDatagrams = 0x0100
 
 // plausibleDatagram tells whether a whole record of DTLS stands at the start of b.
-func plausibleDatagram(b []byte) bool {
+func plausibleDatagram(b []byte, missing int) bool {
 	return len(b) >= datagramHeader && b[0] >= typeCipher && b[0] <= typeHeartbeat &&
 		(b[1] == 0xfe && (b[2] == 0xff || b[2] == 0xfd) || b[1] == 1 && b[2] == 0) &&
-		datagramHeader+int(binary.BigEndian.Uint16(b[11:])) <= len(b)
+		datagramHeader+int(binary.BigEndian.Uint16(b[11:])) <= len(b)+missing
 }
 
 // guessDatagram knows a datagram by a fragment of a handshake, and takes two datagrams of records for it.
 func guessDatagram(d *dissect.D) dissect.Confidence {
 	b := d.Data()
-	if !plausibleDatagram(b) {
+	if !plausibleDatagram(b, d.Missing()) {
 		return dissect.No
 	}
 	if b[0] == typeHandshake && b[3] == 0 && b[4] == 0 && len(b) >= datagramHeader+messageHeader {

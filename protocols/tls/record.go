@@ -197,7 +197,7 @@ func (c *context) heartbeat() {
 		c.setKind(typeHeartbeat << 8)
 		d.Uint(fBeatType)
 		n := int(d.Uint(fBeatLen))
-		if n > d.Left() {
+		if n > d.Left()+d.Missing() {
 			d.Expert(nBeat)
 			n = d.Left()
 		}

@@ -158,7 +158,7 @@ func dissectInput(d *dissect.D, whole []byte) {
 	if n.flags&inputSokuroll != 0 {
 		d.Set(fSoku, 1)
 	}
-	if count > maxWords {
+	if count > maxWords && !d.CutShort() {
 		d.Expert(nMany)
 	}
 	if scene != sceneSelect && scene != sceneBattle {

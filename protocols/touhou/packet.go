@@ -32,7 +32,7 @@ func packet(d *dissect.D) { d.Message(func() { message(d) }) }
 
 func message(d *dissect.D) {
 	whole := d.Data()
-	if d.Peek(0) == hostGame && overwritten(whole, d.CutShort()) {
+	if d.Peek(0) == hostGame && overwritten(whole, d.Missing()) {
 		damagedReplay(d)
 		return
 	}

@@ -21,7 +21,7 @@ func recognise(d *dissect.D) dissect.Confidence {
 	if isInput(b) {
 		return dissect.Likely
 	}
-	if n, known := length(b); known && n == len(b) || b[0] == hostGame && overwritten(b, false) {
+	if n, known := length(b); known && n == len(b) || b[0] == hostGame && overwritten(b, 0) {
 		return dissect.Weak
 	}
 	return dissect.No

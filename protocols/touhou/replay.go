@@ -85,14 +85,16 @@ func replayKey(dir int, match byte, have uint32) uint64 {
 
 // overwritten tells a GAME_REPLAY whose sub-type, and perhaps more, was overwritten by another thread of the sender:
 // the length does not fit the sub-type, but does fit the replay's size byte.
-func overwritten(b []byte, cut bool) bool {
-	if cut || len(b) < 4 || b[0] != hostGame || b[1] == subReplay || int(b[2]) != len(b)-3 {
+func overwritten(b []byte, missing int) bool {
+	size := len(b) + missing
+	if len(b) < 4 || b[0] != hostGame || b[1] == subReplay || int(b[2]) != size-3 {
 		return false
 	}
+	zlib := len(b) > 4 && b[3] == 0x78 && b[4] == 0x9c
 	if want, known := length(b); known {
-		return want != len(b)
+		return want != size && (missing == 0 || zlib)
 	}
-	return len(b) > 4 && b[3] == 0x78 && b[4] == 0x9c
+	return zlib
 }
 
 // damagedReplay reads such a packet: it counts as a GAME_REPLAY, and the bytes that were sent stay visible.
@@ -202,7 +204,7 @@ func readReplay(d *dissect.D, r *replay, n replayNote) {
 	}
 	d.Uint(fMatchID)
 	count := int(d.Uint(fReplayN))
-	if d.Left() != 2*count && !d.Short() {
+	if d.Left() != 2*count && !d.Short() && !d.CutShort() {
 		d.Expert(nReplayLen)
 	}
 	for i, more := 0, d.Elements(); i < count && more.Next(); i += 2 {

@@ -75,20 +75,20 @@ func Plugin() dissect.Plugin {
 
 // recognise goes by the type, the three zero bytes behind it and the length that goes with it.
 func recognise(d *dissect.D) dissect.Confidence {
-	b := d.Data()
+	b, size := d.Data(), d.Left()+d.Missing()
 	if len(b) < 4 || b[0] < initiation || b[0] > data || b[1]|b[2]|b[3] != 0 {
 		return dissect.No
 	}
 	if b[0] == data {
-		if len(b) >= lengths[data] && len(b)%16 == 0 {
+		if size >= lengths[data] && size%16 == 0 {
 			return dissect.Weak
 		}
 		return dissect.No
 	}
 	switch {
-	case len(b) != lengths[b[0]]:
+	case size != lengths[b[0]]:
 		return dissect.No
-	case b[0] == initiation && bytes.Count(b[132:], []byte{0}) == 16: // no cookie yet
+	case b[0] == initiation && size == len(b) && bytes.Count(b[132:], []byte{0}) == 16: // no cookie yet
 		return dissect.Strong
 	}
 	return dissect.Weak

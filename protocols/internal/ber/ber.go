@@ -113,7 +113,9 @@ func (c *Coding) Odd(d *dissect.D) {
 	case d.CutShort() && d.Left() < 6:
 		d.Skip(d.Left() + 1)
 	case d.Left() > 0:
-		d.Expert(c.bad)
+		if !d.CutShort() {
+			d.Expert(c.bad)
+		}
 		d.Rest(c.odd)
 	default:
 		d.Skip(1)
