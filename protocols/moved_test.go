@@ -77,7 +77,8 @@ func packetsOf(t *testing.T, path string) (out []dissecttest.Packet, link int) {
 	return out, link
 }
 
-// moved are copies of the packets in which the lower port of each conversation over IPv4 is another.
+// moved are copies of the packets in which the lower port of each conversation over IPv4 is another, or both that are
+// the same.
 func moved(packets []dissecttest.Packet, link int, port func(dissect.Table) uint16) []dissecttest.Packet {
 	head, ok := map[int]int{1: 14, 101: 0, 113: 16}[link]
 	given := map[string]uint16{}
@@ -100,7 +101,9 @@ func moved(packets []dissecttest.Packet, link int, port func(dissect.Table) uint
 		if given[key] == 0 {
 			given[key] = port(table)
 		}
-		if dest < source || dest == source && ends[0] != string(b[head+12:head+16])+string(b[at:at+2]) {
+		if dest == source {
+			binary.BigEndian.PutUint16(b[at+2:], given[key])
+		} else if dest < source {
 			at += 2
 		}
 		binary.BigEndian.PutUint16(b[at:], given[key])

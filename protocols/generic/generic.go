@@ -63,8 +63,8 @@ func shaped(t gopacket.LayerType, b []byte) bool {
 		return b[0] == 6 && b[1] == 0
 	case layers.LayerTypeGTPv1U:
 		return b[0]&0xf0 == 0x30 && 8+int(binary.BigEndian.Uint16(b[2:])) == len(b)
-	case layers.LayerTypeSIP: // it has a dissector of its own, which refused this
-		return false
+	case layers.LayerTypeSIP:
+		return dissect.IsText(b)
 	case layers.LayerTypeBFD:
 		return b[0]>>5 == 1 && int(b[3]) >= 24 && int(b[3]) <= len(b)
 	case layers.LayerTypeSFlow:
