@@ -7,6 +7,7 @@ type connection struct {
 	server           int8 // the direction in which the server sends, and one; 0 while unknown
 	open             []question
 	asked            uint32 // questions so far
+	askedAt          int64  // when the last one came
 	tests            uint8
 	lookups, replies uint32 // of a dispatch: requests, and replies to them
 	admin            bool   // the last request brought settings
@@ -201,7 +202,7 @@ func (c *connection) question(d *dissect.D, kind uint32, body []byte, m *message
 	if len(c.open) >= maxOpen {
 		c.open = append(c.open[:0], c.open[1:]...)
 	}
-	c.asked++
+	c.asked, c.askedAt = c.asked+1, d.Time()
 	q := question{turn: c.asked, kind: kind, frame: d.Frame}
 	if kind == tRoom && len(body) >= 2 {
 		q.x, q.y = int8(body[0]), int8(body[1])

@@ -35,6 +35,8 @@ var (
 	nBroken  = proto.Expert("broken", dissect.Warn, "The connection ends in the middle of this message")
 	nHangUp  = proto.Expert("closed", dissect.Warn,
 		"Server disconnected without a response: it does so when a request is wrong, impossible or too late")
+	nIdle = proto.Expert("closed.idle", dissect.Hint,
+		"Server disconnected without a request for a minute: the original server waits no longer")
 	fOpenIn = proto.FrameRef("open_in", "Question without answer in",
 		"The question that the server left open when it hung up.")
 	fClosed  = proto.FrameRef("closed_in", "Hung up in", "The end of the connection that took the place of an answer.")
@@ -126,24 +128,42 @@ func typed(d *dissect.D, b []byte, how reading) {
 	d.Rest(fExtra)
 }
 
-// An endNote is the oldest question that was open when the server hung up.
+// An endNote is the oldest question that was open when the server hung up, or for how long none had come.
 type endNote struct {
 	frame dissect.FrameNum
 	kind  uint32
 	count uint32
+	idle  uint32 // seconds
 }
 
-// ended tells of a connection that the server ends while questions are open. All other ends say nothing.
+// patience is for how many seconds the original server waits for a request (sheet, section 3).
+const patience = 60
+
+// ended tells of a connection that the server ends while questions are open, or since none came for long. All other
+// ends say nothing.
 func ended(d *dissect.D) {
 	n := remember(d, &endNotes, func(c *connection) (n endNote) {
 		c.leave(d)
-		if c.server != 0 && c.sideOf(d.Dir) == fromServer && len(c.open) > 0 {
-			n = endNote{c.open[0].frame, c.open[0].kind, uint32(len(c.open))}
+		if c.server == 0 || c.sideOf(d.Dir) != fromServer {
+			return n
+		}
+		if len(c.open) > 0 {
+			n.frame, n.kind, n.count = c.open[0].frame, c.open[0].kind, uint32(len(c.open))
+		} else if c.asked > 0 {
+			n.idle = uint32((d.Time() - c.askedAt) / 1e9)
 		}
 		return n
 	})
-	if n.frame == 0 {
+	if n.frame == 0 && n.idle < patience {
 		d.Reject()
+		return
+	}
+	if n.frame == 0 {
+		d.Message(func() {
+			d.SetKind(fType, kClosed)
+			d.Expert(nIdle)
+			d.Info().Setf("the server hangs up, %d s after the last request", n.idle)
+		})
 		return
 	}
 	d.Message(func() {

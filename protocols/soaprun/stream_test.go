@@ -220,6 +220,12 @@ func TestHangUp(t *testing.T) {
 	if s.Tree(fine).Protocol() == proto {
 		t.Errorf("an orderly end is %s", s.Tree(fine).InfoLine())
 	}
+	k.packets[len(k.packets)-1].Gap = 61e9
+	if s = k.session(); s.Tree(fine).InfoLine() != "CLOSED the server hangs up, 61 s after the last request" ||
+		marked(s, fine) != "closed.idle" {
+		t.Errorf("a minute later it is %q with the notes %q", s.Tree(fine).InfoLine(), marked(s, fine))
+	}
+	dissecttest.Redissections(t, s)
 	k = newTalk(t, livePort)
 	k.hex(host, s1)
 	k.hex(client, s6)
