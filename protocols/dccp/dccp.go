@@ -132,7 +132,7 @@ func packet(d *dissect.D) {
 		d.Info().Setf("%d → %d [%s] %s", src, dst, types[kind], said)
 	}
 	left := header - (d.Pos() - at)
-	if left < 0 || left > d.Left() {
+	if left < 0 || left > d.Left()+d.Missing() {
 		d.Expert(nLength)
 		return
 	}

@@ -165,8 +165,11 @@ func (s *session) lettersOf(d *dissect.D) uint8 {
 // part takes a part of a literal, which b is.
 func (s *session) part(d *dissect.D, b []byte) (n note) {
 	h := &s.halves[d.Dir&1]
+	if d.Stream().Cut() { // a mail with holes is none
+		h.mail = false
+	}
 	n.Server, n.Part, n.Mail = s.FromServer(d), mail.OnePart, h.mail
-	if h.left -= min(h.left, len(b)); h.left == 0 {
+	if h.left -= min(h.left, len(b)+d.Missing()); h.left == 0 {
 		n.Part = mail.LastPart
 		if h.mail {
 			s.letters, s.lettersIn = s.lettersOf(d)+1, d.Frame
