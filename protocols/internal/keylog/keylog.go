@@ -137,11 +137,23 @@ func (l *Log) add(b []byte) {
 			l.line(string(line))
 		} else if len(line) <= maxLine { // what follows it may be added
 			l.rest = bytes.Clone(line)
-			if l.parse != nil { // it knows a whole line by itself
+			if l.parse != nil || mayBeWhole(string(line)) {
 				l.line(string(line))
 			}
 		}
 	}
+}
+
+// mayBeWhole tells whether a line that lacks its end has a secret of full length: files need not end in one. What is
+// added may still show that it had not.
+func mayBeWhole(line string) bool {
+	words := strings.Fields(line)
+	if len(words) != 3 {
+		return false
+	}
+	const sha256, sha384 = 2 * 32, 2 * 48 // in hexadecimal digits; master secrets have as many as the longer
+	n := len(words[2])
+	return n == sha384 || n == sha256 && words[0] != "CLIENT_RANDOM"
 }
 
 // line takes one line: a label, an identifier and a secret, both in hexadecimal. Others are comments.

@@ -3,6 +3,7 @@ package keylog
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -52,5 +53,46 @@ func TestGrowing(t *testing.T) {
 	l.looked = time.Time{}
 	if got := l.Secret("CLIENT_RANDOM", []byte{3}); len(got) != 1 || got[0] != 0xee {
 		t.Errorf("after the file was written anew session 3 has %x", got)
+	}
+}
+
+// TestLastLine takes a secret of full length at the end of a file that does not end in a line's end, until what is added
+// says something else.
+func TestLastLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys")
+	full, half := strings.Repeat("ab", 48), strings.Repeat("ab", 32)
+	for _, c := range []struct {
+		text, label string
+		want        int
+	}{
+		{"CLIENT_RANDOM 01 " + full, "CLIENT_RANDOM", 48},
+		{"CLIENT_RANDOM 01 " + half, "CLIENT_RANDOM", 0},
+		{"CLIENT_TRAFFIC_SECRET_0 01 " + half, "CLIENT_TRAFFIC_SECRET_0", 32},
+		{"CLIENT_TRAFFIC_SECRET_0 01 " + half[2:], "CLIENT_TRAFFIC_SECRET_0", 0},
+	} {
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		l, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(l.Secret(c.label, []byte{1})); got != c.want {
+			t.Errorf("%s gives %d bytes, want %d", c.text, got, c.want)
+		}
+		if c.want != 32 {
+			continue
+		}
+		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.WriteString(full[64:] + "\nCLIENT_RANDOM 02 ab\n")
+		f.Close()
+		l.looked = time.Time{}
+		l.Secret("CLIENT_RANDOM", []byte{2})
+		if got := len(l.Secret(c.label, []byte{1})); got != 48 {
+			t.Errorf("once it is whole it gives %d bytes", got)
+		}
 	}
 }
