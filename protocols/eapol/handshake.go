@@ -2,6 +2,7 @@ package eapol
 
 import (
 	"remora/dissect"
+	"remora/protocols/internal/keydata"
 	"remora/protocols/internal/tables"
 )
 
@@ -34,6 +35,7 @@ var (
 	rCode    = rsna.Bytes("keydes.mic", "WPA Key MIC", "The message integrity code.")
 	rDataLen = rsna.Uint16("keydes.data_len", "WPA Key Data Length", "Length of the key data in bytes.")
 	rData    = rsna.Bytes("keydes.data", "WPA Key Data", "The key data.")
+	rPadding = rsna.Bytes("keydes.padding", "WPA Key Data Padding", "Fills the key data up.")
 	rExtra   = rsna.Bytes("extraneous", "WPA EAPOL Extraneous Data", "Bytes behind the key data.")
 )
 
@@ -48,14 +50,14 @@ const (
 	infoSealed   = 0x1000
 
 	nonceLength = 32
-	codeLength  = 16
-	// dataAt is how far the length of the key data is behind the key information.
-	dataAt = 2 + 2 + 8 + nonceLength + 16 + 8 + 8 + codeLength
+	// dataAt is how far the length of the key data is behind the key information, without the integrity code.
+	dataAt = 2 + 2 + 8 + nonceLength + 16 + 8 + 8
 )
 
 // handshake is a key frame of WPA or of IEEE 802.11.
 func handshake(d *dissect.D) {
-	info, length := d.PeekUint(0, 2), int(d.PeekUint(dataAt, 2))
+	code := keydata.Code(d.Data())
+	info, length := d.PeekUint(0, 2), int(d.PeekUint(dataAt+code, 2))
 	message(d, info, length)
 	at := d.Pos()
 	d.Uint(rInfo)
@@ -73,7 +75,7 @@ func handshake(d *dissect.D) {
 	d.Bytes(fIV, 16)
 	d.Bytes(rRSC, 8)
 	d.Bytes(rID, 8)
-	d.Bytes(rCode, codeLength)
+	d.Bytes(rCode, code)
 	d.Uint(rDataLen)
 	if length = min(length, d.Left()); length > 0 && !d.Short() {
 		data(d, info, length)
@@ -85,13 +87,35 @@ func handshake(d *dissect.D) {
 func data(d *dissect.D, info uint64, n int) {
 	at := d.Pos()
 	d.Bytes(rData, n)
-	if info&infoSealed != 0 || info&infoPairwise == 0 || d.Short() {
+	if d.Short() {
+		return
+	}
+	if info&infoSealed != 0 || info&infoPairwise == 0 {
+		opened(d)
 		return
 	}
 	end := d.Pos()
 	d.Seek(at)
 	d.Within(n, func() { d.Next(tables.WLANElements, 0) })
 	d.Seek(end)
+}
+
+// opened shows the key data that 802.11 around decrypted.
+func opened(d *dissect.D) {
+	k, ok := keydata.Decode(d.LayerData())
+	if !ok || len(k.Plain) == 0 {
+		return
+	}
+	name, padding := "Decrypted RC4 keydata", 0
+	if !k.RC4 {
+		name, padding = "Decrypted AES keydata", keydata.Padding(k.Plain)
+	}
+	d.Below(func() {
+		d.From(name, k.Plain, func() {
+			d.Within(len(k.Plain)-padding, func() { d.Next(tables.WLANElements, 0) })
+			d.Rest(rPadding)
+		})
+	})
 }
 
 // message says which message of which handshake the frame is, from its bits.

@@ -47,7 +47,8 @@ func (h *header) data(d *dissect.D) {
 		}
 	}
 	if gap := -(d.Pos() - h.start) & 3; h.pad && gap > 0 && d.More() {
-		d.Bytes(fFill, min(gap, d.Left()))
+		h.gap = min(gap, d.Left())
+		d.Bytes(fFill, h.gap)
 	}
 	if h.kind&subNoData != 0 || !d.More() {
 		d.Rest(fMIC)
@@ -59,12 +60,16 @@ func (h *header) data(d *dissect.D) {
 const qosAMSDU = 0x80
 
 func (h *header) payload(d *dissect.D) {
+	if h.flags&flagProtected == 0 {
+		h.plain(d)
+	} else if !h.decrypted(d, func() { h.plain(d) }) && d.More() {
+		d.Next(tableEncrypted, 0)
+	}
+}
+
+// plain reads a body that is not encrypted, or no longer.
+func (h *header) plain(d *dissect.D) {
 	switch {
-	case h.flags&flagProtected != 0:
-		encryption(d)
-		if d.More() {
-			d.Next(tableEncrypted, 0)
-		}
 	case h.kind&subQoS != 0 && h.qos&qosAMSDU != 0:
 		for more := d.Elements(); d.Left() > 14 && more.Next(); {
 			subframe(d)
@@ -82,6 +87,7 @@ func (h *header) carried(d *dissect.D) {
 		d.Rest(fMIC)
 		return
 	}
+	h.agree(d)
 	d.Next(dissect.TableLLC, 0)
 }
 

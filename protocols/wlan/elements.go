@@ -11,7 +11,7 @@ var tagged = dissect.NewProtocol("wlan_elements", "802.11 Elements",
 
 // Elements attaches the elements to what carries them.
 func Elements() dissect.Plugin {
-	return dissect.Plugin{Protocol: tagged, Dissect: elements, On: []dissect.Key{{Table: tables.WLANElements}}}
+	return dissect.Plugin{Protocol: tagged, Dissect: carriedKeys, On: []dissect.Key{{Table: tables.WLANElements}}}
 }
 
 // The elements that are read here (IEEE 802.11-2020 table 9-92).
@@ -143,7 +143,9 @@ func vendor(d *dissect.D) {
 		return
 	}
 	oui := d.Uint(fOUI)
-	if d.More() {
+	if oui == ouiRSN && d.More() {
+		kde(d)
+	} else if d.More() {
 		at := d.Pos()
 		if kind := d.Uint(fVendor); oui == ouiMicrosoft {
 			alliance(d, kind, at)

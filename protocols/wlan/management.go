@@ -42,13 +42,20 @@ func (h *header) management(d *dissect.D) {
 		d.Uint(fHTC)
 	}
 	if h.flags&flagProtected != 0 {
-		encryption(d)
-		d.Rest(fMIC)
+		if !h.decrypted(d, func() { h.managed(d) }) {
+			d.Rest(fMIC)
+		}
 		return
 	}
+	h.managed(d)
+}
+
+// managed reads a body that is not encrypted, or no longer.
+func (h *header) managed(d *dissect.D) {
 	if !d.More() {
 		return
 	}
+	h.learn(d, d.Data())
 	d.In(fMgt, func() {
 		d.In(fFixed, func() { h.fixed(d) })
 		switch h.kind {

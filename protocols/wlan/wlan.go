@@ -43,7 +43,9 @@ type header struct {
 	qos         uint64
 	pad         bool // the header is filled up to four bytes
 	fcs         bool
-	start       int
+	start, gap  int // where it begins, and the bytes that fill it up
+	link        link
+	whole       []byte // from start on
 }
 
 func (h *header) sort() uint64 { return h.kind >> 4 }
@@ -56,6 +58,9 @@ func frame(d *dissect.D) {
 		h.fcs = true
 	}
 	whole := d.Data()
+	if h.whole = whole; len(whole) >= 22 {
+		h.link = linkOf(whole)
+	}
 	after := -1
 	if h.fcs && d.Left() >= 4 && !d.CutShort() {
 		after = d.Left() - 4
