@@ -34,7 +34,8 @@ func TestTablesOfFiles(t *testing.T) {
 		}
 	}
 	wrong := preferences.Load(reg, folders)
-	if len(wrong) != 1 || !strings.Contains(wrong[0].Error(), folders[0]) || !strings.Contains(wrong[0].Error(), "columns") {
+	if len(wrong) != 1 || !strings.Contains(wrong[0].Error(), folders[0]) ||
+		!strings.Contains(wrong[0].Error(), "columns") {
 		t.Errorf("what is wrong: %v", wrong)
 	}
 	words := []string{`uat:tabled_keys:"x","y"`, `uat:tabled_none:a,b`, `uat:tabled_none:c,d`}

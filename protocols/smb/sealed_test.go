@@ -40,8 +40,8 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// TestHuffman unpacks a text of literals and one repetition, packed by hand: 'a' has the code 0, 'b' 10, the end 110, and what
-// repeats one byte back, with a length in further bytes, 111.
+// TestHuffman unpacks a text of literals and one repetition, packed by hand: 'a' has the code 0, 'b' 10, the end
+// 110, and what repeats one byte back, with a length in further bytes, 111.
 func TestHuffman(t *testing.T) {
 	table := make([]byte, 256)
 	set := func(symbol, bits int) { table[symbol/2] |= byte(bits << (symbol % 2 * 4)) }

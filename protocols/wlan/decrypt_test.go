@@ -64,7 +64,8 @@ func TestHandshake(t *testing.T) {
 	anonce, snonce := bytes.Repeat([]byte{1}, 32), bytes.Repeat([]byte{3}, 32)
 	keys := expand(pmk, anonce, snonce)
 	rsn := []byte{48, 20, 1, 0, 0, 15, 172, 4, 1, 0, 0, 15, 172, 4, 1, 0, 0, 15, 172, 2, 0, 0}
-	beacon := slices.Concat([]byte{0x80, 0, 0, 0}, bytes.Repeat([]byte{255}, 6), ap, ap, make([]byte, 14), []byte{0, 3}, ssid)
+	beacon := slices.Concat([]byte{0x80, 0, 0, 0}, bytes.Repeat([]byte{255}, 6), ap, ap, make([]byte, 14), []byte{0, 3},
+		ssid)
 	eapol := append(bytes.Clone(llc), 0x88, 0x8e)
 	block, err := aes.NewCipher(keys[32:48])
 	if err != nil {
@@ -84,12 +85,13 @@ func TestHandshake(t *testing.T) {
 		frameOf(false, 0, append(bytes.Clone(eapol), keyMessage(0x008a, anonce, nil, nil)...)),
 		frameOf(true, 0, append(bytes.Clone(eapol), keyMessage(0x010a, snonce, rsn, keys[:16])...)), secret}
 
+	notOpened := []dissecttest.Row{{Frame: 4, Field: "arp.opcode", Want: ""},
+		{Frame: 4, Field: "_ws.expert.message", Want: notSeen}}
 	for phrase, rows := range map[string][]dissecttest.Row{
 		"a passphrase": {{Frame: 4, Field: "wlan.analysis.tk", Want: hexOf(keys[32:48])},
 			{Frame: 4, Field: "arp.opcode", Want: "request (1)"}},
 		"a passphrase:net":   {{Frame: 4, Field: "arp.opcode", Want: "request (1)"}},
-		"a passphrase:other": {{Frame: 4, Field: "arp.opcode", Want: ""}, {Frame: 4, Field: "_ws.expert.message", Want: notSeen}},
-		"another phrase":     {{Frame: 4, Field: "arp.opcode", Want: ""}, {Frame: 4, Field: "_ws.expert.message", Want: notSeen}},
+		"a passphrase:other": notOpened, "another phrase": notOpened,
 	} {
 		reg := dissecttest.Registry(t, protocols.All())
 		table := reg.Preference("80211_keys")
