@@ -58,9 +58,11 @@ func (h *header) decrypted(d *dissect.D, read func()) bool {
 	if plain == nil {
 		return false
 	}
-	if b[4]&1 != 0 {
+	switch { // WEP has no temporal keys
+	case k.Cipher == cipherWEP:
+	case b[4]&1 != 0:
 		putKey(d, fGK, k.tk())
-	} else {
+	default:
 		putKey(d, fTK, k.tk())
 		putKey(d, fPK, k.PMK[:k.PMKs])
 	}
