@@ -36,7 +36,8 @@ var ofConversations = []string{
 
 // ofRecords are filters that the record of a packet answers, with its conversation.
 var ofRecords = []string{"frame.len > 100", "!(frame.len > 100)",
-	"frame.number == 3 || frame.len < 80 && frame.cap_len > 60", "udp.port > 5000 xor frame.len > 100", "frame.len in {60..100}", "all tcp.port > 1000 || frame.number < 5"}
+	"frame.number == 3 || frame.len < 80 && frame.cap_len > 60",
+	"udp.port > 5000 xor frame.len > 100", "frame.len in {60..100}", "all tcp.port > 1000 || frame.number < 5"}
 
 // asked holds what a filter says of each packet against what the packet itself says, and tells how many packets were
 // not asked.
