@@ -25,6 +25,10 @@ import (
 var targets = []target{
 	{system: "linux", machine: "amd64", static: true},
 	{system: "linux", machine: "arm64", static: true},
+	{system: "windows", machine: "amd64"},
+	{system: "darwin", machine: "amd64"},
+	{system: "darwin", machine: "arm64"},
+	{system: "freebsd", machine: "amd64"},
 }
 
 // A target is a system and the machine that it runs on.

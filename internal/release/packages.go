@@ -29,10 +29,12 @@ priority: optional
 maintainer: {{.Maintainer}}
 description: |
   network packet analyser for the terminal
+{{- if ne .Format "apk"}}
   remora captures live traffic or opens a capture file, and shows a packet
   list, a decoded tree and the bytes. It reads the everyday Internet protocols
   and five game protocols with their state, takes Wireshark's display filters,
   and prints as tshark does.
+{{- end}}
 {{if not .Debian}}license: MIT{{end}}
 mtime: "{{.Date}}"
 umask: 0o022
@@ -49,7 +51,7 @@ contents:
   - {src: {{.Work}}/changelog.Debian.gz, dst: /usr/share/doc/remora/changelog.Debian.gz, file_info: {mode: 0644}}
   - {src: packaging/lintian-overrides, dst: /usr/share/lintian/overrides/remora, file_info: {mode: 0644}}
 {{- end}}
-scripts: {postinstall: packaging/postinstall.sh{{if .Debian}}, postremove: packaging/postremove.sh{{end}}}
+scripts: {postinstall: {{.Work}}/postinstall.sh{{if .Debian}}, postremove: {{.Work}}/postremove.sh{{end}}}
 overrides:
   deb: {depends: [libcap2-bin, passwd]}
   rpm: {depends: [libcap, shadow-utils]}
@@ -70,7 +72,7 @@ func (b *build) pack(ctx context.Context, p *program, format string) error {
 	}
 	var text strings.Builder
 	err := recipe.Execute(&text, map[string]any{"Machine": p.machine, "Version": version, "Before": before, "Zsh": zsh,
-		"Date": b.date.Format("2006-01-02T15:04:05Z"), "Work": work, "Debian": format == "deb",
+		"Date": b.date.Format("2006-01-02T15:04:05Z"), "Work": work, "Debian": format == "deb", "Format": format,
 		"Bash": "/usr/share/bash-completion/completions", "Fish": "/usr/share/fish/vendor_completions.d",
 		"Maintainer": maintainer})
 	if err != nil {
@@ -106,6 +108,18 @@ func (b *build) documents(work string) error {
 		small, err := packed(data)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(work, to), small, 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{"postinstall.sh", "postremove.sh"} {
+		data, err := os.ReadFile(filepath.Join("packaging", name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(work, name), data, 0o755)
+		}
+		if err == nil { // nfpm takes the time of the file
+			err = os.Chtimes(filepath.Join(work, name), b.date, b.date)
 		}
 		if err != nil {
 			return err

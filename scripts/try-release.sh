@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Builds the release for linux/amd64 in two folders and compares them; looks at the package with lintian; installs, uses and
+# removes it; and runs the program where there is nothing else. It needs root and Debian, and is a part of CI.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ "$(id -u)" = 0 ] && command -v lintian >/dev/null || { echo 'skipped: it takes root and lintian'; exit 0; }
+if dpkg -s remora >/dev/null 2>&1; then
+	echo 'skipped: remora is installed here already'
+	exit 0
+fi
+work=$(mktemp -d)
+finish() {
+	umount "$work/empty/proc" 2>/dev/null || true
+	dpkg -P remora >/dev/null 2>&1 || true
+	rm -rf "$work"
+}
+trap finish EXIT
+for folder in one another; do
+	git clone -q . "$work/$folder"
+	ONLY=linux/amd64 FORMATS=deb make -C "$work/$folder" release >"$work/$folder.log" 2>&1 || { cat "$work/$folder.log"; exit 1; }
+done
+cmp "$work/one/dist/release/SHA256SUMS" "$work/another/dist/release/SHA256SUMS"
+(cd "$work/one/dist/release" && sha256sum -c SHA256SUMS)
+package=$(echo "$work"/one/dist/release/*.deb)
+lintian --allow-root --fail-on error,warning "$package"
+
+ruby -c packaging/remora.rb
+jq -e '.version and .architecture."64bit".url and .architecture."64bit".hash and .bin' packaging/remora.json >/dev/null
+jq -e '.spdxVersion == "SPDX-2.3" and .dataLicense == "CC0-1.0" and .SPDXID == "SPDXRef-DOCUMENT" and
+	.documentNamespace and .creationInfo.created and (.creationInfo.creators | length > 0) and
+	([.packages[] | .SPDXID and .name and .downloadLocation] | all) and
+	([.packages[].SPDXID] as $ids | ($ids | unique | length) == ($ids | length) and
+	([.relationships[].relatedSpdxElement] - $ids | length) == 0) and
+	([.packages[].name] | index("libpcap") and index("musl") and index("go"))' \
+	"$work"/one/dist/release/*.spdx.json >/dev/null
+
+# pings sends echo requests for as long as the program runs that it is given, which ends with the second packet.
+pings() {
+	ping -i 0.2 -w 20 127.0.0.1 >/dev/null 2>&1 &
+	local ping=$! code=0
+	timeout 20 "$@" || code=$?
+	kill "$ping" 2>/dev/null || true
+	return $code
+}
+as() { # as GROUPS COMMAND...: a user without rights, in these groups beside its own
+	local groups=$1
+	shift
+	env -i PATH="$PATH" HOME="$work/home" setpriv --reuid 65534 --regid 65534 --groups "$groups" "$@"
+}
+mkdir "$work/home"
+chmod 755 "$work"
+chown 65534:65534 "$work/home"
+dpkg -i "$package"
+remora --version | grep -F "commit $(git rev-parse HEAD)"
+as 65534 remora -r - -c 1 <fixtures/demo.pcapng.zst
+member=$(getent group remora | cut -d: -f3)
+pings as "65534,$member" remora -i lo -f icmp -c 2
+if pings as 65534 remora -i lo -c 1 2>/dev/null; then
+	echo 'who is not in the group captures, too'
+	exit 1
+fi
+dpkg -P remora
+[ ! -e /usr/bin/remora ] && ! getent group remora
+
+mkdir -p "$work/empty/proc" "$work/empty/dev"
+tar -xzf "$work"/one/dist/release/*linux_amd64.tar.gz -C "$work/empty" --strip-components=1 --wildcards '*/remora'
+mknod -m 666 "$work/empty/dev/null" c 1 3
+mount -t proc proc "$work/empty/proc" 2>/dev/null || mount --bind /proc "$work/empty/proc"
+pings env -i HOME=/ "$(command -v chroot)" "$work/empty" /remora -i lo -f 'icmp and net 127.0.0.0/8' -c 2
