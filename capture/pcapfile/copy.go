@@ -35,6 +35,40 @@ func (w *Writer) CopyPacket(r *capture.Reader, i int) error {
 	return w.WritePacket(p)
 }
 
+// CopyBlocks writes the secrets and the names of hosts that the store's file holds and that were read since the last
+// call: called in front of CopyPacket, it puts them in front of the packets that were behind them.
+func (w *Writer) CopyBlocks(s *capture.Store) error {
+	if w.format == Pcap {
+		return nil
+	}
+	kept := s.Blocks(w.copied)
+	w.copied += len(kept)
+	for _, k := range kept {
+		if k.Kind != pcapng.BlockSecrets && k.Kind != pcapng.BlockNames {
+			continue
+		}
+		if err := w.begin(); err != nil {
+			return err
+		}
+		if err := w.add(keptBlock(s, k)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keptBlock is a block in little-endian order, or nil where that cannot be had.
+func keptBlock(s *capture.Store, k capture.Block) []byte {
+	b := s.BlockBytes(k)
+	switch {
+	case b == nil || k.Len < 12:
+		return nil
+	case !k.BigEndian:
+		return b
+	}
+	return littleBlock(k.Kind, b[8:len(b)-4])
+}
+
 func (w *Writer) interfaceOf(s *capture.Store, n int) (int, error) {
 	w.from.s = s
 	for len(w.from.ids) <= n {
@@ -105,11 +139,7 @@ func keptBlocks(s *capture.Store, iface func(int) (int, bool)) (before, after []
 			after = append(after, statsBlock(s, k, b, iface)...)
 			continue
 		}
-		if !k.BigEndian {
-			before = append(before, b...)
-			continue
-		}
-		before = append(before, littleBlock(k.Kind, b[8:len(b)-4])...)
+		before = append(before, keptBlock(s, k)...)
 	}
 	return before, after
 }

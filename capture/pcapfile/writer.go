@@ -51,6 +51,7 @@ type Writer struct {
 	total   int
 	scratch []byte
 	from    sourceMap
+	copied  int // how many of the store's blocks
 	started int64
 }
 

@@ -225,7 +225,7 @@ func (h *headless) written(n *block) error {
 			if err := h.turn(); err != nil {
 				return err
 			}
-			if err := h.writer.CopyPacket(h.reader, int(at)-1); err != nil {
+			if err := h.copyPacket(at); err != nil {
 				return err
 			}
 		}

@@ -306,9 +306,17 @@ func (h *headless) packet(n dissect.FrameNum) error {
 		return err
 	}
 	if h.writer != nil {
-		return h.writer.CopyPacket(h.reader, int(n)-1)
+		return h.copyPacket(n)
 	}
 	return nil
+}
+
+// copyPacket writes a packet, and in front of it the secrets and names that were read so far.
+func (h *headless) copyPacket(n dissect.FrameNum) error {
+	if err := h.writer.CopyBlocks(h.store); err != nil {
+		return err
+	}
+	return h.writer.CopyPacket(h.reader, int(n)-1)
 }
 
 func (h *headless) print(n dissect.FrameNum) error {
@@ -351,7 +359,7 @@ func (h *headless) close(failed error) error {
 		err = errors.Join(err, e.Close())
 	}
 	if h.writer != nil {
-		err = errors.Join(err, h.writeNames(), h.writer.Close())
+		err = errors.Join(err, h.writer.CopyBlocks(h.store), h.writeNames(), h.writer.Close())
 	}
 	return err
 }

@@ -139,3 +139,28 @@ func TestDisabledProtocolsFile(t *testing.T) {
 		t.Errorf("it is not enabled again: %s%s", r.out, r.err)
 	}
 }
+
+// TestFileAsPacket reads a capture file as one packet: the secrets and comments that another run has written.
+func TestFileAsPacket(t *testing.T) {
+	t.Parallel()
+	file := "fixtures/captures/lan/lan.pcapng"
+	ask := []string{"-X", "read_format:MIME Files Format", "-T", "fields", "-e", "frame.len", "-e", "pcapng.block.type",
+		"-e", "pcapng.dsb.secrets_type"}
+	if r := remora(t, nil, append(ask, "-r", file)...); !strings.Contains(r.out, "\t0x0a0d0d0a,0x00000001,") {
+		t.Errorf("%.200s%s", r.out, r.err)
+	}
+	secrets := filepath.Join(t.TempDir(), "secrets.pcapng")
+	block := []byte("\x0a\x0d\x0d\x0a\x1c\x00\x00\x00\x4d\x3c\x2b\x1a\x01\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff" +
+		"\x1c\x00\x00\x00" +
+		"\x0a\x00\x00\x00\x18\x00\x00\x00KSLT\x04\x00\x00\x00abcd\x18\x00\x00\x00")
+	if err := os.WriteFile(secrets, block, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "copied.pcapng")
+	if r := remora(t, nil, "-r", secrets, "-w", copied); r.code != 0 {
+		t.Fatal(r.err)
+	}
+	if r := remora(t, nil, append(ask, "-r", copied)...); !strings.HasSuffix(r.out, "\t0x544c534b\n") {
+		t.Errorf("the secrets are lost: %s%s", r.out, r.err)
+	}
+}

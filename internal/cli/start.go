@@ -178,6 +178,9 @@ func (o *options) open(ctx context.Context) (*capture.Store, error) {
 		if len(o.reads) > 1 {
 			return pcapfile.OpenAll(ctx, o.reads, opt)
 		}
+		if o.readsWhole() {
+			return openWhole(ctx, o.read, opt)
+		}
 		if o.importHex != "" {
 			return o.openHex(ctx, opt)
 		}

@@ -37,7 +37,8 @@ func TestConnection(t *testing.T) {
 		b[3] = byte(len(b))
 		made = append(made, b)
 	}
-	s := dissecttest.Session(t, []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(), dccp.Plugin(), data.Plugin()}, 101,
+	s := dissecttest.Session(t, []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(), dccp.Plugin(), data.Plugin()},
+		101,
 		dissecttest.Packets(made...))
 	dissecttest.Check(t, s, []dissecttest.Row{
 		{1, "info", "4000 → 5000 [Request] Seq=100 (service=NPMP: NetPerfMeter Data)"},

@@ -250,22 +250,22 @@ func checksum(d *dissect.D, header []byte, at int, sum uint64) {
 	}
 	if int(header[0]&15)*4 > len(header) {
 		d.Suffix(fSum, " [unverified]")
-		d.Set(fStatus, 2)
+		d.Put(fStatus, 2, at, 0)
 		return
 	}
 	if !verify.On(d) {
 		d.Suffix(fSum, " [validation disabled]")
-		d.Set(fStatus, 2)
+		d.Put(fStatus, 2, at, 0)
 		return
 	}
 	right := uint64(dissect.Checksum(header[:10], header[12:]))
 	switch {
 	case right == sum:
 		d.Suffix(fSum, " [correct]")
-		d.Set(fStatus, 1)
+		d.Put(fStatus, 1, at, 0)
 	default:
 		d.Suffix(fSum, fmt.Sprintf(" [incorrect, should be 0x%04x]", right))
-		d.Set(fStatus, 0)
+		d.Put(fStatus, 0, at, 0)
 		if !d.Quoted() { // routers change what they quote
 			d.ExpertText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
 		}

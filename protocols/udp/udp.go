@@ -137,9 +137,16 @@ func times(d *dissect.D, c *dissect.Conversation) {
 	if last == 0 {
 		last = d.Frame
 	}
+	at := d.Pos() - 8 // the header's, where Wireshark has them
 	d.In(fTimes, func() {
-		d.Packet().SetSince(fRelative, c.First)
-		d.Packet().SetSince(fDelta, last)
+		for _, f := range [...]struct {
+			field *dissect.Field
+			since dissect.FrameNum
+		}{{fRelative, c.First}, {fDelta, last}} {
+			if then, known := d.Packet().TimeOf(f.since); known {
+				d.Put(f.field, uint64(d.Time()-then), at, 0)
+			}
+		}
 	})
 }
 
@@ -148,15 +155,16 @@ func checksum(d *dissect.D, whole []byte, sum uint64, length int) {
 	if !d.Wanted(fStatus) && !d.Wanted(nBadSum) && !d.Wanted(fRight) {
 		return
 	}
+	at := d.Pos() - 2
 	switch {
 	case sum == 0 && d.Src.Addr.Kind() == dissect.AddrIPv6:
-		d.Set(fStatus, 4)
+		d.Put(fStatus, 4, at, 0)
 		return
 	case sum == 0:
-		d.Set(fStatus, 3)
+		d.Put(fStatus, 3, at, 0)
 		return
 	case !verify.On(d) || d.CutShort() || length < 8 || d.Quoted() && length > len(whole):
-		d.Set(fStatus, 2)
+		d.Put(fStatus, 2, at, 0)
 		return
 	}
 	right := dissect.Correct(uint16(sum), d.Ends().PseudoSum(17, whole[:length]))
@@ -164,9 +172,9 @@ func checksum(d *dissect.D, whole []byte, sum uint64, length int) {
 		right = 0xffff
 	}
 	if uint64(right) == sum {
-		d.Set(fStatus, 1)
+		d.Put(fStatus, 1, at, 0)
 	} else {
-		d.Set(fStatus, 0)
+		d.Put(fStatus, 0, at, 0)
 		d.Expert(nBadSum)
 	}
 	d.Set(fRight, uint64(right))

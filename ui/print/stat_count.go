@@ -38,6 +38,9 @@ func printLevels(w *bufio.Writer, levels []*stats.Level, depth int) {
 
 // experts is expert: how often each note was made, from a severity on.
 type experts struct {
+	s        *dissect.Session
+	comments map[string]int // how often there is each
+	texts    []string       // in the order in which they came
 	*stats.ExpertInfo
 	from dissect.Severity
 }
@@ -52,7 +55,8 @@ var severities = []struct {
 }
 
 func newExperts(r *request) (counter, []string, error) {
-	e := &experts{ExpertInfo: stats.NewExpertInfo(r.s, 0), from: dissect.Comment}
+	e := &experts{ExpertInfo: stats.NewExpertInfo(r.s, 0), from: dissect.Comment,
+		s: r.s, comments: map[string]int{}}
 	at := 0
 	for _, s := range severities {
 		if len(r.args) > 0 && r.args[0] == s.word {
@@ -62,7 +66,33 @@ func newExperts(r *request) (counter, []string, error) {
 	return e, []string{r.rest(at)}, nil
 }
 
-func (e *experts) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) { e.Frame(n) }
+func (e *experts) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) {
+	e.Frame(n)
+	for _, text := range e.s.Store().Comments(int(n) - 1) {
+		if e.comments[text] == 0 {
+			e.texts = append(e.texts, text)
+		}
+		e.comments[text]++
+	}
+}
+
+// printComments prints what people wrote about packets, which Wireshark counts as expert information of the frame.
+func (e *experts) printComments(w *bufio.Writer) {
+	if len(e.texts) == 0 || e.from > dissect.Comment {
+		return
+	}
+	total := 0
+	for _, n := range e.comments {
+		total += n
+	}
+	fmt.Fprintf(w, "\nComments (%d)\n%s", total, expertHead)
+	for _, text := range e.texts {
+		fmt.Fprintf(w, "%12d %10s %18s  %s\n", e.comments[text], "Comment", "Frame", dissect.Escape(text))
+	}
+}
+
+// expertHead is the head of a table of one severity.
+const expertHead = "=============\n   Frequency      Group           Protocol  Summary\n"
 
 func (e *experts) print(w *bufio.Writer) {
 	for _, sev := range severities {
@@ -75,7 +105,7 @@ func (e *experts) print(w *bufio.Writer) {
 		if total == 0 || sev.severity < e.from {
 			continue
 		}
-		fmt.Fprintf(w, "\n%s (%d)\n=============\n   Frequency      Group           Protocol  Summary\n", sev.title, total)
+		fmt.Fprintf(w, "\n%s (%d)\n%s", sev.title, total, expertHead)
 		for _, k := range e.Kinds() {
 			if k.Severity == sev.severity {
 				fmt.Fprintf(w, "%12d %10s %18s  %s\n", k.Count, noteGroup(k.Field), k.Field.Protocol().Title(),
@@ -83,6 +113,7 @@ func (e *experts) print(w *bufio.Writer) {
 			}
 		}
 	}
+	e.printComments(w)
 }
 
 // noteGroup is Wireshark's sort of a note, by what its name says: notes are declared without one.
