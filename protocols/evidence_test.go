@@ -222,3 +222,35 @@ func flowsOf(t *testing.T, path string) (flows []*flow) {
 	}
 	return flows
 }
+
+// TestGivenUp has the first datagram of a conversation fit the protocol of its port, and the others not: it is given up,
+// and the note stands where that was known. One that lies among others changes nothing.
+func TestGivenUp(t *testing.T) {
+	request := append([]byte{1, 7, 0, 20}, make([]byte, 16)...)
+	other := append([]byte{0x80, 96, 0, 1}, make([]byte, 60)...)
+	for _, c := range []struct {
+		payloads [][]byte
+		want     string // of the last
+	}{
+		{[][]byte{request, other, other, other, other}, "data"},
+		{[][]byte{request, request, other, request, request}, "radius"},
+	} {
+		f := flow{table: dissect.TableUDP, port: 1812, payloads: c.payloads}
+		s := dissecttest.Session(t, All(), 101, f.packets(1))
+		last := dissect.FrameNum(s.Passed())
+		stack := s.StackPath(s.LayerStackOf(last))
+		if !strings.HasSuffix(stack, ":"+c.want) {
+			t.Errorf("the last datagram is %s, want %s", stack, c.want)
+		}
+		notes := 0
+		for i := range s.ExpertInfos() {
+			if s.Registry().FieldByID(s.ExpertInfo(i).Field).Name() == "_ws.unlike" {
+				notes++
+			}
+		}
+		if given := c.want == "data"; given != (notes == 1) {
+			t.Errorf("%d notes say what it is not", notes)
+		}
+		dissecttest.Redissections(t, s)
+	}
+}
