@@ -13,7 +13,7 @@ import (
 
 	"remora/capture"
 	"remora/capture/pcapfile"
-	"remora/protocols/pcapng"
+	"remora/dissect"
 )
 
 // wholeFormat is the word of -X that has a file read as one packet.
@@ -46,7 +46,7 @@ func openWhole(ctx context.Context, path string, opt capture.Options) (*capture.
 		return nil, pcapfile.Errorf(path, err, "%s cannot be read as one packet: %v", path, err)
 	}
 	var out bytes.Buffer
-	for _, v := range []uint32{0xa1b2c3d4, 4<<16 | 2, 0, 0, maxWhole, pcapng.LinkFile, 0, 0, uint32(len(b)),
+	for _, v := range []uint32{0xa1b2c3d4, 4<<16 | 2, 0, 0, maxWhole, dissect.LinkFile, 0, 0, uint32(len(b)),
 		uint32(len(b))} {
 		out.Write(bin.LittleEndian.AppendUint32(nil, v))
 	}

@@ -8,9 +8,6 @@ import (
 	"remora/dissect"
 )
 
-// LinkFile is the link type that a file has which is read as a packet. No capture has it.
-const LinkFile = 65520
-
 // tableFile is by the first four bytes of a file.
 const tableFile dissect.Table = "mime_dlt.magic"
 
@@ -76,7 +73,7 @@ var (
 
 // File attaches files that are read as packets.
 func File() dissect.Plugin {
-	return dissect.Plugin{Protocol: file, On: []dissect.Key{{Table: dissect.TableLink, Value: LinkFile}},
+	return dissect.Plugin{Protocol: file, On: []dissect.Key{{Table: dissect.TableLink, Value: dissect.LinkFile}},
 		Dissect: func(d *dissect.D) {
 			if d.More() {
 				d.Next(tableFile, uint32(d.PeekUint(0, 4)))

@@ -31,7 +31,7 @@ func TestFile(t *testing.T) {
 	plugins := []dissect.Plugin{frame.Plugin(), pcapng.File(), pcapng.Plugin(), data.Plugin()}
 	broken := section(binary.LittleEndian)
 	broken[4] = 13
-	s := dissecttest.Session(t, plugins, pcapng.LinkFile, dissecttest.Packets(section(binary.LittleEndian),
+	s := dissecttest.Session(t, plugins, dissect.LinkFile, dissecttest.Packets(section(binary.LittleEndian),
 		section(binary.BigEndian), broken, []byte("something else")))
 	var rows []dissecttest.Row
 	for _, n := range []dissect.FrameNum{1, 2} {
