@@ -21,7 +21,8 @@ var bounded = []string{
 	"rtp.streamState.all", "sctp.waiting", "sip.callState.open", "sip.transaction.responses", "smb.oldState.open",
 	"smb.shareState.asked", "smb.shareState.awaits", "smb.shareState.files", "smb.shareState.levels",
 	"smb.shareState.pipes", "smb.shareState.proven", "smb.shareState.trees", "soaprun.connection.rooms",
-	"texts.words.known", "tls.association.sides.parts", "tls.earlier.origin", "wireguard.handshakes.streams",
+	"texts.words.known", "tls.association.sides.parts", "tls.earlier.sessions",
+	"wireguard.handshakes.exchanges", "wireguard.handshakes.streams",
 }
 
 // TestMapsInStatesAreBounded goes through the types of all that stores keep. A map that grows with what comes is an

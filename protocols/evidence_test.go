@@ -223,8 +223,8 @@ func flowsOf(t *testing.T, path string) (flows []*flow) {
 	return flows
 }
 
-// TestGivenUp has the first datagram of a conversation fit the protocol of its port, and the others not: it is given up,
-// and the note stands where that was known. One that lies among others changes nothing.
+// TestGivenUp has the first datagram of a conversation fit the protocol of its port, and the others not: it is given
+// up, and the note stands where that was known. One that lies among others changes nothing.
 func TestGivenUp(t *testing.T) {
 	request := append([]byte{1, 7, 0, 20}, make([]byte, 16)...)
 	other := append([]byte{0x80, 96, 0, 1}, make([]byte, 60)...)

@@ -119,7 +119,7 @@ func TestStatisticMistakesAreSaid(t *testing.T) {
 		"flow,udp":                 "there are any, icmp, icmpv6 and tcp",
 		"hosts,ipx":                "there are ip, ipv4 and ipv6",
 		"help":                     "io,stat,SECONDS[,FILTER]...",
-		"conv,pigeon":              "there is no pigeon; there are eth, ip, ipv6, tcp, udp, sctp and wlan",
+		"conv,pigeon":              "there is no pigeon; there are eth, ip, ipv6, tcp, udp, ",
 		"io,stat,1,SUM(ip.src)":    "ip.src has no numbers",
 		"io,stat,1,SUM(frame.lne)": "did you mean frame.len?",
 		"io,stat,1,LOAD(ip.ttl)":   "LOAD is of a time",

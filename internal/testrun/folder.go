@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -83,3 +84,8 @@ func tests(file *ast.File) (list []test) {
 
 // name is what the folder is called where names have no slashes.
 func (f folder) name() string { return strings.ReplaceAll(f.path, "/", "_") }
+
+// beside is where tests are put that see their package from outside. It is no internal folder: their caller imports it.
+func (f folder) beside() string {
+	return path.Join("testrun", strings.ReplaceAll(f.path, "internal/", "within/"))
+}

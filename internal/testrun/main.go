@@ -103,7 +103,7 @@ func overlay(replace map[string]string, dir, root, group string, folders []folde
 			name := strings.TrimSuffix(filepath.Base(file.path), "_test.go") + "_testrun.go"
 			to := filepath.Join(root, group, f.path, name)
 			if file.outside {
-				to = filepath.Join(root, group, "testrun", f.path, name)
+				to = filepath.Join(root, group, f.beside(), name)
 			}
 			replace[to] = file.path
 		}
@@ -121,7 +121,7 @@ func caller(group string, folders []folder) string {
 		for _, file := range f.files {
 			from, as := path.Join("remora", group, f.path), f.name()
 			if file.outside {
-				from, as = path.Join("remora", group, "testrun", f.path), f.name()+"_test"
+				from, as = path.Join("remora", group, f.beside()), f.name()+"_test"
 			}
 			for _, test := range file.tests {
 				if !imported[as] {

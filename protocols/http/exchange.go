@@ -169,7 +169,8 @@ func (s *exchangeState) answer(d *dissect.D, b []byte, h *head) exchange {
 	return x
 }
 
-// protocol is what a response changes the connection to. Where the capture cut that off it is what nearly all change to.
+// protocol is what a response changes the connection to. Where the capture cut that off it is what nearly all change
+// to.
 func (h *head) protocol(d *dissect.D, b []byte) uint32 {
 	if h.upgrade.to == h.upgrade.from && d.CutShort() {
 		return dissect.Word("websocket")

@@ -25,7 +25,7 @@ var (
 // FDDI attaches the ring to its link type.
 func FDDI() dissect.Plugin {
 	return dissect.Plugin{Protocol: fddi, Dissect: fiber,
-		Ends: &dissect.EndLayer{Title: "FDDI", Source: fSrc, Dest: fDst},
+		Ends: &dissect.EndLayer{Title: "FDDI", Rare: true, Source: fSrc, Dest: fDst},
 		On:   []dissect.Key{{Table: dissect.TableLink, Value: 10}}}
 }
 
@@ -74,7 +74,7 @@ var (
 // TokenRing attaches the ring to its link type.
 func TokenRing() dissect.Plugin {
 	return dissect.Plugin{Protocol: ring, Dissect: token,
-		Ends: &dissect.EndLayer{Title: "Token-Ring", Source: tSrc, Dest: tDst},
+		Ends: &dissect.EndLayer{Title: "Token-Ring", Rare: true, Source: tSrc, Dest: tDst},
 		On:   []dissect.Key{{Table: dissect.TableLink, Value: 6}}}
 }
 

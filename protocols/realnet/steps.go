@@ -104,7 +104,8 @@ func (l *link) accepts(d *dissect.D, n *packetNote) {
 
 // disconnects ends the connection. A server that answers a packet of a stranger with a notice ends nothing.
 func (l *link) disconnects(d *dissect.D, v *view, n *packetNote) {
-	if l.stray.frame != 0 && !d.Stream().Cut() && n.first == 0 && n.from == fromServer && d.Time()-l.stray.time <= flyingTime {
+	if l.stray.frame != 0 && !d.Stream().Cut() && n.first == 0 && n.from == fromServer &&
+		d.Time()-l.stray.time <= flyingTime {
 		n.prev = l.stray.frame
 		n.flags |= noteAnswers | noteNotice
 		d.Link(n.prev, fAnsweredIn, nil)

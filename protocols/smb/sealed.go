@@ -16,7 +16,8 @@ import (
 
 var pKeys = proto.Rows("smb2_seskey_list", "Secret session keys for decryption",
 	"Sessions, by their number as it stands in packets, with the session key, or with the keys of one or both "+
-		"directions. Numbers and keys are hexadecimal digits.", "Session ID", "Session Key", "Server-to-Client", "Client-to-Server").
+		"directions. Numbers and keys are hexadecimal digits.", "Session ID", "Session Key", "Server-to-Client",
+	"Client-to-Server").
 	Checked(func(s dissect.Setting) error {
 		for _, row := range s.Rows {
 			if _, err := sessionKeysOf(row); err != nil {

@@ -422,7 +422,6 @@ func TestPrintingNeedsNoMemory(t *testing.T) {
 
 // TestXML looks at the elements of a packet, and at what separates those that look alike.
 func TestXML(t *testing.T) {
-	t.Parallel()
 	s := session(t, packet("a<b", "\x01"))
 	got := printed(t, s, print.Options{Format: "pdml", Creator: "remora", File: `x"y`})
 	for _, want := range []string{

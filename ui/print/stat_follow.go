@@ -66,7 +66,8 @@ func newFollow(r *request) (counter, []string, error) {
 	f := &followed{s: r.s, what: what, form: form, from: 1}
 	rest := r.args[2:]
 	if len(rest) == 0 {
-		return nil, nil, r.wrong("it takes the number of a conversation, as %s.stream has it", conversationsOf(r.s.Registry(), what))
+		return nil, nil,
+			r.wrong("it takes the number of a conversation, as %s.stream has it", conversationsOf(r.s.Registry(), what))
 	}
 	if f.number, err = strconv.ParseUint(rest[0], 10, 32); err == nil {
 		rest = rest[1:]

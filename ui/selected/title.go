@@ -5,7 +5,7 @@ import "strconv"
 // FieldTitle names the selected field and its bytes; dash stands between the first and the last.
 func (p *Packet) FieldTitle(dash string) string {
 	i := p.Node
-	if i < 0 {
+	if i < 0 || p.Tree == nil { // nil: it is dissected once more and has not passed yet
 		return ""
 	}
 	n := p.Tree.Nodes[i]

@@ -56,8 +56,8 @@ func TestGrowing(t *testing.T) {
 	}
 }
 
-// TestLastLine takes a secret of full length at the end of a file that does not end in a line's end, until what is added
-// says something else.
+// TestLastLine takes a secret of full length at the end of a file that does not end in a line's end, until what is
+// added says something else.
 func TestLastLine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys")
 	full, half := strings.Repeat("ab", 48), strings.Repeat("ab", 32)
