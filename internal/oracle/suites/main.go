@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command suites runs Wireshark's own test suites, those of the folder test/ in Debian's source package of wireshark
 // 4.0, once for tshark and once for remora in its place, and prints how many cases of each suite pass.
 //
