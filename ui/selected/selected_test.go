@@ -70,6 +70,9 @@ func TestComparedWithTheLastOfItsType(t *testing.T) {
 	if p.Compare(); p.Before != 0 || p.Unchanged(len(p.Tree.Nodes)-1) {
 		t.Errorf("alone, it is compared with %d", p.Before)
 	}
+	if p.Tree, p.Node = nil, 1; p.FieldTitle("-") != "" {
+		t.Error("a field of no tree has a title")
+	}
 	if p.Forget(); p.Tree != nil || p.Node != -1 {
 		t.Error("something is selected still")
 	}

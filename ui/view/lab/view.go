@@ -70,6 +70,10 @@ func (v *View) Open() {
 	if v.report != nil || v.stop != nil {
 		return
 	}
+	if v.tools.Traffic == nil {
+		v.none = "the lab is not a part of this program"
+		return
+	}
 	scope := v.c.Scope()
 	f, err := scope.Compile(v.filter)
 	if v.filter == "" {
