@@ -27,7 +27,6 @@ var packets = []string{
 }
 
 func TestConnection(t *testing.T) {
-	t.Parallel()
 	var made [][]byte
 	for _, p := range packets {
 		b, err := hex.DecodeString(p)

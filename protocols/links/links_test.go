@@ -27,7 +27,6 @@ const datagram = "4500001c000100004011f96bc0a82c7bc0a82cd504d2162e0008d2f2"
 
 // TestLinks holds a packet of each link layer against what tshark says of it.
 func TestLinks(t *testing.T) {
-	t.Parallel()
 	for _, c := range []struct {
 		link   int
 		packet string

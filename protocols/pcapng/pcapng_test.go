@@ -27,7 +27,6 @@ func section(o binary.AppendByteOrder) (b []byte) {
 }
 
 func TestFile(t *testing.T) {
-	t.Parallel()
 	plugins := []dissect.Plugin{frame.Plugin(), pcapng.File(), pcapng.Plugin(), data.Plugin()}
 	broken := section(binary.LittleEndian)
 	broken[4] = 13
