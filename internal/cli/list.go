@@ -53,6 +53,26 @@ func listTimeStamps(w io.Writer, interfaces []string) error {
 	return nil
 }
 
+// listLinks prints the data link types of interfaces as tshark does: those of the usual one where none is named.
+func listLinks(w io.Writer, interfaces []string) (err error) {
+	if len(interfaces) == 0 {
+		if interfaces, err = usualInterface(); err != nil {
+			return err
+		}
+	}
+	for _, name := range interfaces {
+		have, err := live.LinkTypesOf(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "Data link types of interface %s:\n", dissect.Escape(name))
+		for _, t := range have {
+			fmt.Fprintf(w, "  %s (%s)\n", t[0], t[1])
+		}
+	}
+	return nil
+}
+
 func state(in live.InterfaceInfo) string {
 	switch {
 	case in.Loopback && in.Up:

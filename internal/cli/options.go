@@ -67,6 +67,7 @@ type options struct {
 	color      string
 	paced      bool // --play was given
 	stamps     bool
+	links      bool // -L
 	theme      string
 	glossary   string             // -G
 	mapped     string             // --elastic-mapping-filter
@@ -111,6 +112,7 @@ func command(o *options) *cobra.Command {
 	f.IntVarP(&o.live.BufferMiB, "buffer-size", "B", 0, "kernel buffer of `MIB` for each interface")
 	f.StringVar(&o.live.TimeStamps, "time-stamp-type", "", "stamp packets by the clock `NAME`: host, host_lowprec, "+
 		"host_hiprec, adapter, adapter_unsynced, as the interface has it")
+	f.BoolVarP(&o.links, "list-data-link-types", "L", false, "list the data link types that the interfaces of -i have")
 	f.BoolVar(&o.stamps, "list-time-stamp-types", false, "list the clocks that the interfaces of -i have")
 	f.BoolVar(&o.attach, "attach", false, "show a running capture that has lost its screen")
 	f.StringArrayVarP(&o.reads, "read-file", "r", nil, "read `FILE`; - is standard input; several become one timeline")
@@ -139,7 +141,7 @@ func command(o *options) *cobra.Command {
 	f.BoolVarP(&o.tree, "verbose-tree", "V", false, "print whole trees")
 	f.StringSliceVarP(&o.only, "only", "O", nil, "print trees, whole for these `PROTOCOLS` only (comma-separated)")
 	f.BoolVarP(&o.hex, "hex", "x", false, "print the bytes; with -T json their place beside each value")
-	f.StringVarP(&o.form, "type", "T", "", "print as text, fields, json, jsonraw, ek, pdml, psml or tabs (`FORM`)")
+	f.StringVarP(&o.form, "type", "T", "", "print as text, fields, json, jsonraw, ek, pdml, psml, ps or tabs (`FORM`)")
 	f.StringArrayVarP(&o.fields, "field", "e", nil, "`FIELD` to print with -T fields, json, ek or pdml (repeatable)")
 	f.StringArrayVarP(&o.layout, "layout", "E", nil,
 		"how -T fields prints, an `OPTION` each: header=y bom=y separator=, occurrence=f|l|a aggregator=, quote=d|s|n")

@@ -71,6 +71,7 @@ func (o *options) printGlossary(reg *dissect.Registry) error {
 	}
 	g.Folders = append(g.Folders, [2]string{"Personal Lua Plugins", scriptFolders()[1]}, [2]string{"Temp", os.TempDir()})
 	if path, err := os.Executable(); err == nil {
+		g.Program = path
 		g.Folders = append(g.Folders, [2]string{"Program", filepath.Dir(path)})
 	}
 	if err := g.Write(os.Stdout, o.glossary); err != nil {

@@ -164,3 +164,19 @@ func TestFileAsPacket(t *testing.T) {
 		t.Errorf("the secrets are lost: %s%s", r.out, r.err)
 	}
 }
+
+// TestListLinkTypes lists those of the loopback, where the system lets this user capture.
+func TestListLinkTypes(t *testing.T) {
+	t.Parallel()
+	r := remora(t, nil, "-L", "-i", "lo")
+	if r.code == exitMayNot && strings.Contains(r.err, "may not") {
+		t.Skip(r.err)
+	}
+	if want := "Data link types of interface " + "lo" + ":\n  "; r.code != 0 || !strings.HasPrefix(r.out, want) ||
+		!strings.Contains(r.out, "(Ethernet)") && !strings.Contains(r.out, "oopback)") {
+		t.Errorf("code %d: %s%s", r.code, r.out, r.err)
+	}
+	if r := remora(t, nil, "-L", "-i", "nosuch0"); r.code != exitMayNot || !strings.Contains(r.err, "nosuch0") {
+		t.Errorf("code %d: %s", r.code, r.err)
+	}
+}

@@ -46,7 +46,7 @@ func (o *options) settle(args []string) error {
 	if err := o.takeWords(args); err != nil {
 		return err
 	}
-	if inTsharksSeat() && o.read == "" && len(o.live.Interfaces) == 0 && !o.list {
+	if inTsharksSeat() && o.read == "" && len(o.live.Interfaces) == 0 && !o.list && !o.links {
 		if o.live.Interfaces, _ = usualInterface(); len(o.live.Interfaces) > 0 {
 			o.live.Passing = true
 		}

@@ -68,6 +68,9 @@ func (o *options) start(ctx context.Context, args []string) error {
 	if o.list {
 		return outputError(listInterfaces(os.Stdout))
 	}
+	if o.links {
+		return listLinks(os.Stdout, o.live.Interfaces)
+	}
 	if o.stamps {
 		return listTimeStamps(os.Stdout, o.live.Interfaces)
 	}

@@ -24,6 +24,7 @@ type Report struct {
 type Glossary struct {
 	Registry *dissect.Registry
 	Version  string
+	Program  string      // where the program is
 	Folders  [][2]string // names of folders, and where they are
 	Only     []string    // protocols of elastic-mapping; none: all
 }
@@ -39,7 +40,7 @@ func Reports() []Report {
 		{"fields", "fields", fields},
 		{"ftypes", "types of fields", types},
 		{"heuristic-decodes", "protocols that are recognized by what is in the packets", heuristics},
-		{"plugins", "installed plugins", func(*bufio.Writer, *Glossary) {}},
+		{"plugins", "installed plugins", pluginList},
 		{"protocols", "protocols", allProtocols},
 		{"values", "names of values", values},
 		{"prefs", "preferences as they are, those that differ from the usual first", currentPreferences},
@@ -93,6 +94,13 @@ func fieldsOf(p *dissect.Protocol) (list []*dissect.Field) {
 func allProtocols(w *bufio.Writer, g *Glossary) {
 	for _, p := range g.ordered() {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", longTitle(p), p.Title(), p.Name())
+	}
+}
+
+// pluginList writes the plugins of protocols that the program is linked of, and the dissectors that it has loaded.
+func pluginList(w *bufio.Writer, g *Glossary) {
+	for _, p := range g.Registry.Protocols() {
+		fmt.Fprintf(w, "%-16s\t%s\tdissector\t%s\n", p.Name(), g.Version, g.Program)
 	}
 }
 

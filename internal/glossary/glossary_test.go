@@ -19,7 +19,7 @@ func TestReports(t *testing.T) {
 	if _, err := preferences.Set(reg, []string{"tcp.check_checksum:TRUE"}); err != nil {
 		t.Fatal(err)
 	}
-	g := &Glossary{Registry: reg, Version: "remora", Folders: [][2]string{{"Temp", "/tmp"}}}
+	g := &Glossary{Registry: reg, Version: "remora 1", Program: "/bin/remora", Folders: [][2]string{{"Temp", "/tmp"}}}
 	for name, want := range map[string]string{
 		"column-formats": "%i\tInformation\n", "decodes": "tcp.port\t80\thttp\n",
 		"dissector-tables": "tcp.port\ttcp.port\tFT_UINT16\tBASE_DEC\tTCP\tDecode As supported\n",
@@ -27,6 +27,7 @@ func TestReports(t *testing.T) {
 		"fields": "F\tTime to Live\tip.ttl\tFT_UINT8\tip\tBASE_DEC\t0x0\t",
 		"":       "F\tSyn\ttcp.flags.syn\tFT_BOOLEAN\ttcp\t16\t0x2\t",
 		"ftypes": "FT_UINT8\tUnsigned integer (1 byte)\n", "heuristic-decodes": "udp\twg\tT\n",
+		"plugins":   "tcp             \tremora 1\tdissector\t/bin/remora\n",
 		"protocols": "Internet Protocol Version 4\tIPv4\tip\n", "values": "V\tip.proto\t6\tTCP\n",
 		"prefs": "\ntcp.check_checksum: TRUE\n", "currentprefs": "\n#udp.check_checksum: FALSE\n",
 		"defaultprefs": "\n#tcp.check_checksum: FALSE\n", "folders": "Temp:                \t/tmp\n",

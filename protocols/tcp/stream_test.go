@@ -192,3 +192,20 @@ func TestScaleOfOne(t *testing.T) {
 		}
 	}
 }
+
+// TestSegmentThatOvertookItself repeats a segment that came too late for its message: what it brings is there already.
+func TestSegmentThatOvertookItself(t *testing.T) {
+	m := msg(1)
+	late := pkt(false, 110, 500, PA, m[10:])
+	p := dissecttest.Packets(pkt(false, 100, 500, PA, m[:10]), pkt(false, 119, 500, PA, msg(2)[:5]), late, late)
+	for i := range p {
+		p[i].Gap = 1
+	}
+	s := dissecttest.Session(t, protocols.All(), 101, p)
+	for n, want := range map[dissect.FrameNum]bool{3: false, 4: true} {
+		if got := dissecttest.All(s.Tree(n), "tcp.segment.overlap.repeated") != ""; got != want {
+			t.Errorf("frame %d: said to overlap: %v, want %v", n, got, want)
+		}
+	}
+	dissecttest.Redissections(t, s)
+}

@@ -99,7 +99,9 @@ var (
 	fRight = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived().
 		Hidden()
 
-	nSum = proto.Expert("checksum_bad.expert", dissect.Error, "Bad checksum (may be caused by \"TCP checksum offload\")")
+	nSum     = proto.Expert("checksum_bad.expert", dissect.Error, "Bad checksum (may be caused by \"TCP checksum offload\")")
+	nOverlap = proto.Expert("segment.overlap.repeated", dissect.Error,
+		"New fragment overlaps old data (retransmission?)").Own()
 	nHdr = proto.Expert("bogus_header_length", dissect.Error,
 		"Bogus TCP header length: it is below 20 bytes or beyond the packet")
 )
@@ -192,7 +194,7 @@ func segment(d *dissect.D) {
 	}
 	times(d, &h)
 	showAnalysis(d, n, &v)
-	payload(d, &h)
+	payload(d, &h, &v)
 }
 
 // bogus tells of a header whose length cannot be.
@@ -317,7 +319,7 @@ func checksum(d *dissect.D, whole []byte, sum uint16) {
 }
 
 // payload shows what the segment carries and hands it to the stream.
-func payload(d *dissect.D, h *header) {
+func payload(d *dissect.D, h *header, v *verdict) {
 	if d.Quoted() {
 		d.Rest(fPayload)
 		return
@@ -331,6 +333,9 @@ func payload(d *dissect.D, h *header) {
 	if h.flags&rst != 0 && d.Left() > 0 { // some stacks say here why
 		d.Bytes(fCause, d.Left())
 	}
-	d.Stream().Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0,
+	state := d.Stream().Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0,
 		Reset: h.flags&rst != 0, Missing: min(h.missing, h.payload), SrcPort: h.src, DstPort: h.dst}, &joined)
+	if state == dissect.Retransmitted && v.Marks&markOutOfOrder != 0 { // overtook itself
+		d.Expert(nOverlap)
+	}
 }

@@ -19,7 +19,7 @@ type Options struct {
 	Tree    bool     // -V
 	Only    []string // -O: protocols whose trees are printed whole, all others as one line; it implies Tree
 	Hex     bool     // -x
-	Format  string   // text, fields, json, ek, pdml, psml, tabs
+	Format  string   // text, fields, json, ek, pdml, psml, ps, tabs
 	Fields  []string
 	Layout  Layout // -E
 	Time    Clock  // -t
@@ -79,6 +79,9 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 		return nil, err
 	}
 	p.choose()
+	if opt.Format == "ps" {
+		p.w.WriteString(p.psStart()) //nolint:errcheck // the writer keeps its error
+	}
 	switch {
 	case opt.Format == "fields":
 		p.head()
@@ -105,6 +108,8 @@ func (p *Printer) choose() {
 		p.write = p.pdml
 	case "psml":
 		p.write = p.psml
+	case "ps":
+		p.write = p.postscript
 	default:
 		p.write = p.text
 	}
@@ -196,6 +201,9 @@ func (p *Printer) Close() error {
 	if p.opt.Format == "pdml" || p.opt.Format == "psml" {
 		p.w.WriteString(p.xmlEnd())
 	}
+	if p.opt.Format == "ps" {
+		p.w.WriteString(psEnd)
+	}
 	return p.w.Flush()
 }
 
@@ -228,7 +236,7 @@ func hint(reg *dissect.Registry, name string) string {
 }
 
 // Forms are the words that -T takes.
-var Forms = []string{"text", "fields", "json", "jsonraw", "ek", "pdml", "psml", "tabs"}
+var Forms = []string{"text", "fields", "json", "jsonraw", "ek", "pdml", "psml", "ps", "tabs"}
 
 // KnownForm tells whether -T takes the word.
 func KnownForm(s string) bool { return slices.Contains(Forms, s) }

@@ -459,3 +459,19 @@ func TestXML(t *testing.T) {
 		}
 	}
 }
+
+// TestPostScript prints lines as calls of putline, at the depth of the tree, and closes the last page.
+func TestPostScript(t *testing.T) {
+	s := session(t, packet("a<b", "\x01"))
+	tree := printed(t, s, print.Options{Format: "ps", Tree: true, Creator: "remora", File: "/x/a(b).pcap"})
+	for _, want := range []string{"%!PS-Adobe-2.0\n", "/ws_pagetitle (a\\(b\\).pcap - remora) def\n", "\n1 (Words: a<b) putline",
+		"\n2 (Unclaimed bytes: 03) putline\n", "\n0 () putline\n", "\nendpage\n%%EOF\n"} {
+		if !strings.Contains(tree, want) {
+			t.Errorf("%q is missing in\n%.2000s", want, tree)
+		}
+	}
+	line := printed(t, s, print.Options{Format: "ps"})
+	if !strings.Contains(line, "\n0 (    1 ") || strings.Contains(line, "\n1 (") {
+		t.Errorf("summary lines:\n%s", line)
+	}
+}
