@@ -25,6 +25,8 @@ func counted(t *testing.T, file string, words ...string) string {
 func TestStatisticsOfEachForm(t *testing.T) {
 	t.Parallel()
 	game := filepath.Join("fixtures", "captures", "touhou", "vanilla.pcapng")
+	age := filepath.Join("fixtures", "captures", "aoe2", "game.pcapng")
+	netplay := filepath.Join("fixtures", "captures", "kaillera", "lossy.pcapng")
 	for _, c := range []struct{ file, words, want string }{
 		{lan("lan.pcapng"), "io,phs", "\neth                                      frames:678 bytes:143046\n"},
 		{lan("lan.pcapng"), "io,phs,arp", "\n  arp                                    frames:15 bytes:630\n"},
@@ -64,6 +66,13 @@ func TestStatisticsOfEachForm(t *testing.T) {
 		{lan("dns.pcap"), "ports,tcp", "\nTCP             53              3 "},
 		{game, "players", "     GAME_INPUT "},
 		{game, "games", "Games\n1  Touhou  "},
+		{game, "games", "   phase   connecting                        since 0.134 (packet 12), for 0.016 s\n"},
+		{age, "aoe2,players", "\nGame 1  P1  Celts  789 actions, 1749.5 a minute\n"},
+		{age, "aoe2,players", "\n        2  RESEARCH\n"},
+		{age, "aoe2,players", "     1.231 s  packet 505  RESEARCH P1 researches Feudal Age "},
+		{netplay, "kaillera,sessions",
+			"udp.stream == 3  127.0.40.3:36367 bob, Simulator 1.0, Chess, Excellent, player 1, 2 bytes a frame, frame delay 4\n" +
+				"   from the client     194 datagrams  messages     0 to   201     202 new     379 copies     0 lost    0 % "},
 		{game, "follow,game,messages,1", "GAME_INPUT"},
 		{game, "follow,game,hex,1", "00000000  "},
 		{game, "follow,game,ascii,9", "Node 0: :0\n"},

@@ -36,6 +36,7 @@ func ports() []uint16 {
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: packet, UDP: ports(), Guess: recognise, Endpoints: true,
+		Statistics: statistics,
 		Game: &dissect.GameFields{Tick: []*dissect.Field{fTurn}, Latency: []*dissect.Field{fDelay},
 			Lost: []*dissect.Field{fTurnLost, fCounterLost}, Repeats: []*dissect.Field{fRepeat, fTurnRepeat, fCounterRepeat},
 			Stalls: []dissect.GameStall{{Length: fTurnTime, Expert: nStall}}},

@@ -59,7 +59,12 @@ var (
 		"The server has answered the request before with a notice alone: it did not start the game")
 	nKicked  = proto.Expert("kicked", dissect.Warn, "A player was kicked")
 	nDropped = proto.Expert("dropped", dissect.Hint, "A player dropped out of the running game")
-	nAck     = proto.Expert("ack.counter", dissect.Hint, "Not the numbers 0, 1, 2, 3")
+	fPlayed  = proto.Span("played", "Played for", "Time since all players of the game were ready.").Derived()
+	nMixed   = proto.Expert("connection.mixed", dissect.Hint,
+		"The players have different connection types: servers of the EmuLinker family do not start such a game")
+	nUnasked = proto.Expert("ack.unasked", dissect.Hint,
+		"No ACK of the server that this answers was captured: some clients send theirs unasked to seem near")
+	nAck = proto.Expert("ack.counter", dissect.Hint, "Not the numbers 0, 1, 2, 3")
 )
 
 // body shows what follows the type of message i. A body without the structure of its type is shown as raw bytes, unless
@@ -261,10 +266,21 @@ func (v *view) links(d *dissect.D, i int, n *talkNote) {
 	if n.flags&talkRefused != 0 && v.pieces[i].typ != rejected {
 		d.Expert(nRefused)
 	}
-	if n.flags&talkKicked != 0 {
-		d.Expert(nKicked)
+	for _, e := range talkNotices {
+		if n.flags&e.flag != 0 {
+			d.Expert(e.note)
+		}
+	}
+	if n.played > 0 {
+		d.Set(fPlayed, uint64(n.played)*1e6)
 	}
 }
+
+// talkNotices are the notes of flags.
+var talkNotices = []struct {
+	flag uint8
+	note *dissect.Field
+}{{talkKicked, nKicked}, {talkUnasked, nUnasked}, {talkMixed, nMixed}}
 
 // retry shows a message of the vendor extension.
 func (v *view) retry(d *dissect.D, i int) {

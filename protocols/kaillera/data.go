@@ -49,6 +49,8 @@ var (
 	fRate = proto.Uint8("rate", "Messages in the last second",
 		"New input messages this way within the second before; 60 / connection type is the pace of the game (50 for PAL).").
 		Derived()
+	fUsual = proto.Uint8("rate.usual", "Pace of the game",
+		"Input messages a second at 60 frames a second: 60 / connection type.").Derived().In("/s")
 	fLate = proto.Uint16("input.late", "Input awaited",
 		"How long the server sent nothing until this input, the last that was missing, came.").Derived().In("ms")
 
@@ -299,6 +301,7 @@ func (v *view) frames(d *dissect.D, n *dataNote) {
 		own, other = fServerF, fClientF
 	}
 	d.Set(fFrame, uint64(n.frames))
+	d.Set(fUsual, 60/uint64(n.connection))
 	if v.role != fromUnknown {
 		d.Set(own, uint64(n.frames))
 		d.Set(other, uint64(n.other))

@@ -27,7 +27,7 @@ func TestFrames(t *testing.T) {
 	want(t, s, b1, "player", "2", "~input.player", "2,2")
 	want(t, s, s1, "frame", "2", "frame.server", "2", "frame.client", "2", "~input", "a1a2,b1b2,a3a4,b3b4",
 		"~input.player", "1,2,1,2")
-	want(t, s, a2, "frame", "4", "frame.client", "4", "frame.server", "2", "rate", "2")
+	want(t, s, a2, "frame", "4", "frame.client", "4", "frame.server", "2", "rate", "2", "rate.usual", "30 /s")
 	want(t, s, bad, "data.size", "", "input", "-")
 	want(t, s, odd, "data.size", "", "input", "-")
 	if m := s.Tree(a2).Messages[0]; !m.HasTick || m.Tick != 4 {

@@ -30,7 +30,7 @@ func (l *link) gameTells(d *dissect.D, p *piece, s *scan, at int, name span, own
 		id := s.u32()
 		n.game = l.gameName(id)
 		status := s.u8()
-		sv.room(id).setStatus(d, sv, status)
+		n.played = sv.room(id).setStatus(d, sv, status)
 		n.meaning = sv.meaning(status)
 	case closeGame:
 		l.closed(d, s.u32(), n)
@@ -145,6 +145,7 @@ func (l *link) closed(d *dissect.D, id uint32, n *talkNote) {
 	n.game = l.gameName(id)
 	if r := l.server.rooms.Find(id); r != nil {
 		d.Session().InGame(r.game, func(g *dissect.Game) { g.Over = true })
+		n.played = r.ends(d)
 		r.closed = true // its name is still needed: the other clients get the message, too
 	}
 	if l.room != nil && l.room.id == id {
@@ -175,7 +176,7 @@ func (l *link) runs(d *dissect.D) {
 	}
 	if !r.playing {
 		r.playing = true
-		r.outAt = d.Time()
+		r.outAt, r.ranAt = d.Time(), d.Time()
 		d.Session().InGame(r.game, func(g *dissect.Game) { g.Enter("playing", d.Frame) })
 	}
 }

@@ -11,6 +11,7 @@ type talkNote struct {
 	meaning uint8            // of a game status
 	flags   uint8
 	ahead   uint16 // of a start: how many frames the client may run ahead
+	played  uint32 // of the end of a game: ms since all were ready
 }
 
 const (
@@ -18,6 +19,8 @@ const (
 	talkKicked                // somebody was kicked
 	talkSelf                  // it is about the client itself
 	talkUnstarted             // the server answered the request before with a notice alone
+	talkUnasked               // an ACK that no ACK of the server asked for
+	talkMixed                 // a start of players with different connection types
 )
 
 // message feeds one new message to the state. base is where the datagram begins in the frame.
@@ -37,6 +40,9 @@ func (w *world) message(d *dissect.D, l *link, role int, p *piece, base, i int, 
 		if p.typ == startGame && p.side() == fromClient {
 			if l.notice != 0 && l.asked[startGame] != 0 {
 				o.talk[i] = talkNote{request: l.notice, flags: talkUnstarted}
+			}
+			if l.room != nil && l.room.mixed(l.server) {
+				o.talk[i].flags |= talkMixed
 			}
 			l.asked[startGame], l.notice = d.Frame, 0
 			return
@@ -71,6 +77,8 @@ func (w *world) asks(d *dissect.D, l *link, p *piece, s *scan, at int, n *talkNo
 			n.request = l.pings[0]
 			copy(l.pings[:], l.pings[1:])
 			l.pinged--
+		} else if l.name.text != "" && l.directions[l.serverDir].any && !d.Stream().Cut() {
+			n.flags |= talkUnasked
 		}
 	case joinGame:
 		l.wanted = s.u32()

@@ -113,7 +113,8 @@ func TestPings(t *testing.T) {
 		want(t, ses, asks[i], "answered_in", fmt.Sprint(acks[i]))
 		want(t, ses, acks[i], "request_in", fmt.Sprint(asks[i]), "time", "0.030000000")
 	}
-	want(t, ses, extra, "request_in", "-")
+	want(t, ses, extra, "request_in", "-", "ack.unasked", "")
+	want(t, ses, acks[3], "ack.unasked", "-")
 	want(t, ses, in, "answered_in", fmt.Sprint(list))
 	want(t, ses, more, "request_in", "-")
 }
@@ -256,4 +257,27 @@ func TestRenamed(t *testing.T) {
 	if e := s.Tree(last).Src; s.End(e, in).Name != "й" || s.End(e, last).Name != "й" {
 		t.Errorf("the client is %q, then %q", s.End(e, in).Name, s.End(e, last).Name)
 	}
+}
+
+// TestPlayed tells how long a game was played, once, and of players who do not fit each other.
+func TestPlayed(t *testing.T) {
+	k := newTalk(t)
+	a, sa, _, sb := both(k, 1)
+	a.say(500, data("01"))
+	end := sa.say(1500, "0e00 11000000 00 02 04")
+	copied := sb.say(1, "0e00 11000000 00 02 04")
+	sa.say(1, "02626f6200070001000000 03")
+	again := a.say(1, "1100ffffffff")
+	sa.say(1, "1100 0200 01 02")
+	sa.say(1, "1500")
+	closed := sa.say(250, "1000 11000000")
+	s := k.Session()
+	want(t, s, end, "played", "2.002000000")
+	want(t, s, copied, "played", "-")
+	want(t, s, closed, "played", "0.250000000")
+	want(t, s, again, "connection.mixed", "")
+	for n := dissect.FrameNum(1); n < again; n++ {
+		want(t, s, n, "connection.mixed", "-", "ack.unasked", "-")
+	}
+	dissecttest.Redissections(t, s)
 }

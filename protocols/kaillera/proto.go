@@ -21,6 +21,7 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: packet, Choices: charsetChoices(), UDP: []uint16{controlPort}, Guess: recognise,
 		Special: true, Endpoints: true, Fits: onControlPort, Evidence: evidence,
+		Statistics: statistics,
 		Game: &dissect.GameFields{Tick: []*dissect.Field{fClientF}, Latency: []*dissect.Field{fLag},
 			Lost: []*dissect.Field{fGap}, Saved: []*dissect.Field{fHealed}, Repeats: []*dissect.Field{nResend},
 			Stalls: []dissect.GameStall{{Length: fStall, Missing: fMissing}}},

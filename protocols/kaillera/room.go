@@ -21,6 +21,7 @@ type room struct {
 	closed   bool
 	started  int64
 	round    uint32 // counts the starts
+	ranAt    int64  // when all players of the last start were ready
 	outAt    int64  // when new combined data came to any of its players
 	changed  bool
 	written  dissect.FrameNum // where its rosterNote is
@@ -227,15 +228,41 @@ func (s *server) meaning(status uint8) uint8 {
 // setStatus takes a GAME_STATUS. Servers swap the meanings of 1 and 2: what a game has when it starts, before everybody
 // is ready, is this server's word for synchronizing. Most announce it in front of START_GAME; then another value behind
 // it announces that everybody is ready.
-func (r *room) setStatus(d *dissect.D, s *server, status uint8) {
+func (r *room) setStatus(d *dissect.D, s *server, status uint8) (played uint32) {
 	was := r.status
 	r.status = status
 	switch {
 	case status == 0 && was != 0 && r.players > 0:
-		r.playing = false
+		played = r.ends(d)
 		d.Session().InGame(r.game, func(g *dissect.Game) { g.Enter("waiting", d.Frame) })
 	case s.netsync != 0 || status == 0 || status > 2:
 	case r.players > 0 && !r.playing && d.Time()-r.started < 60e9 && was == 0:
 		s.netsync = status
 	}
+	return played
+}
+
+// ends takes the end of a game, and tells for how many ms it was played; 0 where it was not.
+func (r *room) ends(d *dissect.D) (played uint32) {
+	if r.playing {
+		played = uint32(min((d.Time()-r.ranAt)/1e6, 1<<32-1))
+	}
+	r.playing = false
+	return played
+}
+
+// mixed reports whether members have different connection types, as far as they are known.
+func (r *room) mixed(s *server) bool {
+	first := uint8(0)
+	for _, m := range r.members {
+		u := s.users.Find(m.id)
+		if u == nil || u.connection == 0 {
+			continue
+		}
+		if first != 0 && u.connection != first {
+			return true
+		}
+		first = u.connection
+	}
+	return false
 }

@@ -26,6 +26,7 @@ type connection struct {
 	partial    bool             // the capture cut off some of them
 	at         dissect.Endpoint // the server's
 	left       bool             // it has ended
+	met        int64            // when its first message came
 
 	attrs     dissect.FrameNum // the mAtt answer
 	rooms     map[roomAt]*room
@@ -71,6 +72,8 @@ var (
 	endNotes       = dissect.NewStore[none, endNote]()
 	restNotes      = dissect.NewStore[none, restNote]()
 	lookNotes      = dissect.NewStore[none, lookNote]()
+	paintNotes     = dissect.NewStore[none, paintNote]()
+	playNotes      = dissect.NewStore[none, playNote]()
 )
 
 // remember runs change on the state of the connection when the frame first passes, and keeps its note in st for later
@@ -183,7 +186,7 @@ func (c *connection) sideOf(dir int) int {
 // meet learns which end is the server.
 func (c *connection) meet(d *dissect.D, from int) {
 	e, player := d.Src, d.Dst
-	c.server = int8(d.Dir) + 1
+	c.server, c.met = int8(d.Dir)+1, d.Time()
 	if from == fromClient {
 		e, player = player, e
 		c.server = int8(1-d.Dir) + 1

@@ -80,6 +80,7 @@ func dissectField(d *dissect.D, b []byte) {
 	view := remember(d, &fieldNotes, func(c *connection) fieldNote { return c.view(d, b) })
 	since := remember(d, &sinceNotes, func(c *connection) sinceNote { return c.since(b) })
 	snap := remember(d, &snapshots, func(c *connection) snapshot { return c.snapshot(d, view) })
+	paint := remember(d, &paintNotes, func(c *connection) paintNote { return c.painters(d, b) })
 	state := d.Uint(fState)
 	colour := d.Uint(fColour)
 	items := d.Uint(fItems)
@@ -108,6 +109,9 @@ func dissectField(d *dissect.D, b []byte) {
 			d.Int(fTY)
 			d.Uint(fTNew)
 			d.Bytes(fTPad, 1)
+			if i := int(tiles - left); i < len(paint.list) {
+				d.Link(paint.list[i], fShownIn, fPaintIn)
+			}
 		})
 	}
 	missing(d, left)

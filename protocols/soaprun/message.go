@@ -32,8 +32,10 @@ var (
 	nLength = proto.Expert("length.bad", dissect.Warn,
 		"Length does not match the message type: the game would disconnect")
 	nReading = proto.Expert("length.other", dissect.Warn, "The Length does not count type and body, as it should")
-	nBroken  = proto.Expert("broken", dissect.Warn, "The connection ends in the middle of this message")
-	nHangUp  = proto.Expert("closed", dissect.Warn,
+	nLong    = proto.Expert("length.long", dissect.Hint,
+		"Longer than the 1026 bytes that soapdispenser takes from clients: it disconnects")
+	nBroken = proto.Expert("broken", dissect.Warn, "The connection ends in the middle of this message")
+	nHangUp = proto.Expert("closed", dissect.Warn,
 		"Server disconnected without a response: it does so when a request is wrong, impossible or too late")
 	nIdle = proto.Expert("closed.idle", dissect.Hint,
 		"Server disconnected without a request for a minute: the original server waits no longer")
@@ -123,6 +125,9 @@ func typed(d *dissect.D, b []byte, how reading) {
 	if how == readRight && kind != tField && !d.CutShort() && fits(kind, rest, len(rest)) == no {
 		d.ExpertText(nLength,
 			fmt.Sprintf("The Length %d does not fit the type %s: the game would hang up", len(b), types[uint64(kind)]))
+	}
+	if m.from() == fromClient && len(b) > takenLength {
+		d.Expert(nLong)
 	}
 	body(d, kind, m, rest)
 	d.Rest(fExtra)
@@ -245,13 +250,13 @@ func body(d *dissect.D, kind uint32, m messageNote, b []byte) {
 	case tMove, tColour, tDraw, tHit, tHeaven:
 		dissectMove(d, kind, b)
 	case tCorpse:
-		dissectCorpse(d)
+		dissectCorpse(d, b)
 	case tField:
 		dissectField(d, b)
 	case tVoid:
 		d.Info().Setf("to %s", asked(m))
 	case tBye:
-		d.Info().Set("leaves the game")
+		farewell(d)
 	}
 }
 

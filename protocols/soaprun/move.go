@@ -79,7 +79,8 @@ func distance(a, b int16) uint32 {
 }
 
 // walk moves the player of the connection along a list.
-func (c *connection) walk(kind uint32, b []byte, off int) (n moveNote) {
+func (c *connection) walk(d *dissect.D, kind uint32, b []byte, off int) (n moveNote) {
+	c.paint(d, kind, b)
 	n.known, n.before = c.own.known, point{c.own.x, c.own.y}
 	nodes(b, off, func(p point) {
 		if c.own.known {
@@ -102,7 +103,7 @@ func (c *connection) walk(kind uint32, b []byte, off int) (n moveNote) {
 // (i16 x, i16 y, u8 tile) and HNPU (u8 entity).
 func dissectMove(d *dissect.D, kind uint32, b []byte) {
 	off := listAt(kind)
-	n := remember(d, &moveNotes, func(c *connection) moveNote { return c.walk(kind, b, off) })
+	n := remember(d, &moveNotes, func(c *connection) moveNote { return c.walk(d, kind, b, off) })
 	var what string
 	switch kind {
 	case tColour:
@@ -116,6 +117,7 @@ func dissectMove(d *dissect.D, kind uint32, b []byte) {
 	case tDraw:
 		x, y := d.Int(fDrawX), d.Int(fDrawY)
 		tile := d.Uint(fDrawTile)
+		d.Links().ShowForward(fShownIn)
 		if !d.Short() && (tile < firstDrawing || tile > lastDrawing) {
 			d.Expert(nPaint)
 		}
@@ -225,8 +227,13 @@ func missing(d *dissect.D, count uint64) {
 }
 
 // dissectCorpse reads mCrp: i16 x, i16 y.
-func dissectCorpse(d *dissect.D) {
+func dissectCorpse(d *dissect.D, b []byte) {
+	remember(d, &restNotes, func(c *connection) restNote {
+		c.paint(d, tCorpse, b)
+		return restNote{}
+	})
 	d.Int(fCorpseX)
 	d.Int(fCorpseY)
+	d.Links().ShowForward(fShownIn)
 	d.Info().Set("leaves a corpse at ({corpse.x}, {corpse.y})")
 }

@@ -12,6 +12,8 @@ type server struct {
 	game    uint32
 	players []dissect.Endpoint
 	open    int // connections
+	strokes [32]stroke
+	painted int
 }
 
 // A serverNote is the dispatch's reply that named a server.

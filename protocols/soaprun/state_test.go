@@ -230,3 +230,62 @@ func TestCutOff(t *testing.T) {
 	}
 	dissecttest.Redissections(t, s)
 }
+
+// TestPainters links what clients draw and leave with the server's messages that show it, to any client.
+func TestPainters(t *testing.T) {
+	k := newTalk(t, livePort)
+	k.hex(host, s1)
+	drawn := k.hex(client, "0a 00 00 00 44 72 46 6c 2d 00 1f 00 0c 00")
+	k.say(host, field(1, 0, 0, 0, nil, nil, nil))
+	dead := k.hex(client, "08 00 00 00 6d 43 72 70 18 00 10 00")
+	k.hex(host, s10void)
+	k.hex(client, "05 00 00 00 6d 79 50 6f 00")
+	shown := k.say(host, field(1, 0, 0, 0, [][]byte{unitBytes(3, 0, 1, 1, 0, 22, 16)}, nil,
+		[][]byte{tile(0x2d, 0x1f, 0x1c), tile(0x18, 0x10, 0x11), tile(9, 9, 12)}))
+	k.hex(client, "05 00 00 00 6d 79 50 6f 00")
+	again := k.say(host, field(1, 0, 0, 0, nil, nil, [][]byte{tile(0x2d, 0x1f, 1), tile(0x2d, 0x1f, 12)}))
+	bye := k.hex(client, s10)
+	s := k.session()
+	if got, want := dissecttest.All(s.Tree(shown), "soaprun.tile.painted_in"), number(uint64(drawn))+","+
+		number(uint64(dead)); got != want {
+		t.Errorf("painted in %q, want %q", got, want)
+	}
+	if got := dissecttest.All(s.Tree(again), "soaprun.tile.painted_in"); got != number(uint64(drawn)) {
+		t.Errorf("then painted in %q", got)
+	}
+	for _, n := range []dissect.FrameNum{drawn, dead} {
+		if got := value(s, n, "soaprun.tile.shown_in"); got != number(uint64(shown)) {
+			t.Errorf("frame %d: shown in %q", n, got)
+		}
+	}
+	if got := s.Tree(bye).InfoLine(); got != "Bye. leaves the game after 0.009000000 s" {
+		t.Errorf("info %q", got)
+	}
+	dissecttest.Redissections(t, s)
+	dissecttest.Fields(t, s)
+}
+
+// TestFilledRoom tells of a room of one tile, and of a message that one of the servers does not take.
+func TestFilledRoom(t *testing.T) {
+	k := newTalk(t, livePort)
+	k.hex(host, s1)
+	k.hex(client, "06 00 00 00 52 6f 6f 6d 63 63")
+	filled := k.say(host, roomBytes(99, 99, 1, nil))
+	fits := k.say(client, longLog(1026-8))
+	k.hex(host, s10void)
+	long := k.say(client, longLog(1026-7))
+	s := k.session()
+	if got := s.Tree(filled).InfoLine(); got != "Room room (99, 99), all of tile 1" {
+		t.Errorf("info %q", got)
+	}
+	if a, b := marked(s, fits), marked(s, long); a != "" || b != "length.long" {
+		t.Errorf("notes %q and %q", a, b)
+	}
+	dissecttest.Redissections(t, s)
+}
+
+// longLog is a Dlog whose text has n bytes.
+func longLog(n int) []byte {
+	b := []byte{byte(n + 8), byte((n + 8) >> 8), 0, 0, 'D', 'l', 'o', 'g', byte(n), byte(n >> 8), 0, 0}
+	return append(b, strings.Repeat("x", n)...)
+}

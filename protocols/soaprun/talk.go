@@ -35,6 +35,9 @@ var (
 	fAccept = proto.Bool("protocol.accepted", "Accepted by the game", "The game plays with Soaprun 64 only.").Derived().
 		TrueFalse("yes", "no")
 
+	fPlayed = proto.Span("played", "Played for", "Time since the first message of the connection in this capture.").
+		Derived()
+
 	nFull = proto.Expert("server.full", dissect.Warn,
 		"The server is full: it hangs up now, and the player has to try again later")
 	nVersion = proto.Expert("version.mismatch", dissect.Warn,
@@ -54,6 +57,18 @@ func greeting(d *dissect.D, kind uint32) {
 		return
 	}
 	d.Info().Set("the server is ready")
+}
+
+// A playNote is how long the connection's player has played, in ns.
+type playNote struct{ played int64 }
+
+// farewell is Bye.: the player leaves.
+func farewell(d *dissect.D) {
+	n := remember(d, &playNotes, func(c *connection) playNote { return playNote{d.Time() - c.met} })
+	if n.played > 0 {
+		d.Set(fPlayed, uint64(n.played))
+	}
+	d.Info().Set("leaves the game[ after {played} s]")
 }
 
 // dissectGame reads the client's Prtc (2 bytes): the version of the game.

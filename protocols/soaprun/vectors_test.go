@@ -132,7 +132,7 @@ var vectors = []vector{
 		[]string{"log.event|pictures per second: 60,60,59,60|"}},
 	{"Test", client, "00 02 00 00 54 65 73 74" + strings.Repeat("5a", 508), "Test speed test 1",
 		[]string{"test.number|1|", "length|512 bytes|0-3"}},
-	{"Room answer", host, "56 01 00 00 52 6f 6f 6d ff 02" + strings.Repeat("00", 336), "Room room (-1, 2)",
+	{"Room answer", host, "56 01 00 00 52 6f 6f 6d ff 02" + strings.Repeat("00", 336), "Room room (-1, 2), all of tile 0",
 		[]string{"room.x|-1|8-8", "room.y|2|9-9", "room.row|   30  ?????????????????????|10-30"}},
 }
 

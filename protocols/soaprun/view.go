@@ -1,6 +1,7 @@
 package soaprun
 
 import (
+	"bytes"
 	"fmt"
 
 	"remora/dissect"
@@ -14,6 +15,8 @@ var (
 	fMap    = proto.Bytes("room.tiles", "Tiles", "The numbers of the room's tiles, row by row: 16 rows of 21.")
 	fRow    = proto.String("room.row", "Row",
 		"A row of the room as a drawing, behind its number over all rooms; the legend says what the signs mean.")
+	fFilled = proto.Uint8("room.filled", "All of tile",
+		"The one tile that the whole room is of: servers send such a room for one outside the map.").Derived()
 	fLegend = proto.String("room.legend", "Legend", "What the signs of the drawing mean, or a unit that stands in it.").
 		Derived()
 	fView = proto.Group("view", "Room view",
@@ -74,6 +77,9 @@ func dissectRoom(d *dissect.D, m messageNote, b []byte) {
 	}
 	at := d.Pos()
 	tiles := d.Bytes(fMap, roomTiles)
+	if len(tiles) == roomTiles && bytes.Count(tiles, tiles[:1]) == roomTiles {
+		d.Set(fFilled, uint64(tiles[0]))
+	}
 	if len(tiles) == roomTiles && (d.Wanted(fRow) || d.Wanted(fLegend)) {
 		v := drawing{at: roomAt{x, y}, attrs: attributeNotes.DataOf(d, n.attrs)}
 		copy(v.tiles[:], tiles)
@@ -82,7 +88,7 @@ func dissectRoom(d *dissect.D, m messageNote, b []byte) {
 		}
 		d.Below(func() { v.show(d, func(row int) (off, n int) { return at + row*roomWidth, roomWidth }) })
 	}
-	d.Info().Set("room ({room.x}, {room.y})")
+	d.Info().Set("room ({room.x}, {room.y})[, all of tile {room.filled}]")
 }
 
 // showView draws the room of the connection's player at a Flds: the tiles as they are after it, and its units.

@@ -6,6 +6,7 @@ import "encoding/binary"
 const (
 	maxLength    = 65535
 	likelyLength = 10000 // the buffers of the original
+	takenLength  = 1026  // what soapdispenser takes from clients
 )
 
 // The sizes of bodies that have one.

@@ -120,8 +120,14 @@ func (g *games) print(w *bufio.Writer) {
 			fmt.Fprintf(w, "   player  %-10s %-22s %s  since packet %d\n", dissect.Escape(p.Role),
 				endName(p.Endpoint, p.Endpoint.Port != 0), dissect.Escape(p.Name), p.Since)
 		}
-		for _, p := range game.Phases {
-			fmt.Fprintf(w, "   phase   %-33s since %s (packet %d)\n", dissect.Escape(p.Name), since(p.Since), p.Since)
+		for i, p := range game.Phases {
+			end := game.Last
+			if i+1 < len(game.Phases) {
+				end = game.Phases[i+1].Since
+			}
+			took := max(0, store.Time(int(end)-1)-store.Time(int(p.Since)-1))
+			fmt.Fprintf(w, "   phase   %-33s since %s (packet %d), for %s s\n", dissect.Escape(p.Name), since(p.Since), p.Since,
+				seconds(took, 3))
 		}
 		for _, id := range game.Convs {
 			c := g.s.Conversation(id)
