@@ -123,16 +123,19 @@ type Plugin struct {
 	// (see InnerLayers.Lazily): its layers are dissected in the first pass, too.
 	Stateful bool
 
-	Statistics []Statistic  // its -z
-	Logins     *LoginFields // where it tells who logs in, or nil
-	Flow       *FlowGraph   // its arrows in flow graphs, or nil
-	Follow     []FollowMode // what can be read of a conversation that carries it
-	Objects    *Objects     // the files that it carries, or nil
-	Keys       *Keys        // what it is decrypted with, or nil
-	Game       *GameFields  // how the games run that it tells of, or nil
-	Transport  *Transport   // of a protocol with ports that conversations are followed by, or nil
-	Tag        *Field       // of a layer that calls Ends.Tag: what it says there
-	Ends       *EndLayer    // the conversations and endpoints that tables count by it, or nil
+	Statistics []Statistic     // its -z
+	Logins     *LoginFields    // where it tells who logs in, or nil
+	Flow       *FlowGraph      // its arrows in flow graphs, or nil
+	Follow     []FollowMode    // what can be read of a conversation that carries it
+	Objects    *Objects        // the files that it carries, or nil
+	Keys       *Keys           // what it is decrypted with, or nil
+	Game       *GameFields     // how the games run that it tells of, or nil
+	Calls      *CallFields     // the calls that it sets up, or nil
+	Media      *MediaFields    // the streams of sound and pictures that it carries, or nil
+	Segments   *SegmentNumbers // how it numbers the bytes of streams, or nil
+	Transport  *Transport      // of a protocol with ports that conversations are followed by, or nil
+	Tag        *Field          // of a layer that calls Ends.Tag: what it says there
+	Ends       *EndLayer       // the conversations and endpoints that tables count by it, or nil
 }
 
 // framed tells whether the plugin cuts messages from a stream.

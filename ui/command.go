@@ -16,9 +16,11 @@ import (
 	"remora/ui/print"
 	"remora/ui/view/coloring"
 	columnsview "remora/ui/view/columns"
+	"remora/ui/view/flow"
 	"remora/ui/view/objects"
 	"remora/ui/view/properties"
 	"remora/ui/view/rates"
+	"remora/ui/view/tcpgraph"
 	"remora/ui/view/undissected"
 	"remora/ui/views"
 )
@@ -98,6 +100,15 @@ func commands() []command {
 			func(m *model, _ string) { m.views.OpenGames() }, nil, act.Desync},
 		{[]string{"match"}, "", false, "a game while it runs: players, latency, round trips, stalls, desync",
 			func(m *model, _ string) { m.views.OpenMatch() }, nil, act.Match},
+		{[]string{"flow-graph", "ladder"}, "", false, "flow graph: the packets shown as arrows between their ends",
+			func(m *model, _ string) { m.views.Open(flow.New(viewContext{m})) }, nil, act.FlowGraph},
+		{[]string{"calls", "voip", "sip-flows"}, "", false, "calls with their legs, streams and states",
+			func(m *model, _ string) { openCalls(m, false)() }, nil, act.Calls},
+		{[]string{"rtp-streams"}, "", false, "streams of RTP: loss, jitter, and their sound as a file",
+			func(m *model, _ string) { openCalls(m, true)() }, nil, act.None},
+		{[]string{"tcp-graph"}, "GRAPH", false, "TCP stream graph: sequence, throughput, round-trip or window",
+			openStreamGraph, func(_ *model, arg string) []complete.Offer { return complete.Words(arg, tcpgraph.Names) },
+			act.StreamGraph},
 		{[]string{"objects"}, "", false, "export objects: files that HTTP, SMB, FTP, TFTP and mails carry",
 			func(m *model, _ string) { m.views.Open(objects.New(viewContext{m})) }, nil, act.Objects},
 		{[]string{"export"}, "FILE", false, "save the numbers of the view: CSV, or JSON by the name",

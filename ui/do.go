@@ -7,6 +7,7 @@ import (
 	"remora/internal/broker"
 	"remora/ui/act"
 	columnsview "remora/ui/view/columns"
+	"remora/ui/view/flow"
 	"remora/ui/view/objects"
 	"remora/ui/view/properties"
 	"remora/ui/view/rates"
@@ -193,12 +194,18 @@ func (t actionTable) panes(m *model) {
 		if m.facets.Toggle(); m.facets.Open {
 			m.room.focus, m.room.zoomed = paneFacets, false
 		}
+		keepInView(m)
 	}
 	t[act.Zoom] = func(int) {
 		m.room.zoomed = !m.room.zoomed
-		m.tree.KeepInView()
+		keepInView(m)
 	}
-	t[act.Bigger], t[act.Smaller] = func(int) { m.room.heighten(1) }, func(int) { m.room.heighten(-1) }
+	for a, by := range map[act.Action]int{act.Bigger: 1, act.Smaller: -1} {
+		t[a] = func(int) {
+			m.room.heighten(by)
+			keepInView(m)
+		}
+	}
 	for a, by := range map[act.Action]int{act.Wider: 1, act.Narrower: -1} {
 		t[a] = func(int) {
 			if problem := m.room.widen(by); problem != "" {
@@ -208,11 +215,11 @@ func (t actionTable) panes(m *model) {
 	}
 	t[act.UsualSizes] = func(int) {
 		m.room.sizes, m.room.zoomed, m.foot.Notice = usualSizes, false, "the panes are as they were at first"
-		m.tree.KeepInView()
+		keepInView(m)
 	}
 	t[act.Arrange] = func(int) {
 		m.foot.Notice = m.room.next()
-		m.tree.KeepInView()
+		keepInView(m)
 	}
 }
 
@@ -228,6 +235,9 @@ func (t actionTable) views(m *model) {
 	t[act.Unknown] = func(int) { m.views.Open(undissected.New(c, openLab(m))) }
 	t[act.Rates] = func(int) { m.views.Open(rates.New(c)) }
 	t[act.Match] = once(m.views.OpenMatch)
+	t[act.FlowGraph] = func(int) { m.views.Open(flow.New(c)) }
+	t[act.Calls] = once(openCalls(m, false))
+	t[act.StreamGraph] = func(int) { openStreamGraph(m, "") }
 	t[act.Objects] = func(int) { m.views.Open(objects.New(c)) }
 	t[act.Desync], t[act.FollowStream], t[act.Compare] = once(m.views.OpenGames), once(m.views.FollowSelected),
 		once(m.views.Compare)
@@ -268,7 +278,7 @@ func (m *model) escape() {
 	case m.hex.Unpick():
 	case m.room.zoomed:
 		m.room.zoomed = false
-		m.tree.KeepInView()
+		keepInView(m)
 	case m.facets.Open:
 		m.actions.table[act.Facets](0)
 	case m.marks.Unpick():

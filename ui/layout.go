@@ -149,6 +149,14 @@ func (r *room) side() int {
 	return widget.Clamp((r.w-hexWidth-1)*100/r.w, 50, 60)
 }
 
+// keepInView brings what is selected into view where the panes have changed their sizes.
+func keepInView(m *model) {
+	if m.packets.Session != nil && m.selected.Frame > 0 {
+		m.list.KeepInView(min(m.packets.Row(m.selected.Frame), max(0, m.packets.Rows()-1)))
+		m.tree.KeepInView()
+	}
+}
+
 // layFacets puts the facets beside the list, or in its place where there is no room for both.
 func (r *room) layFacets(p *places) {
 	if !r.facets.Open || p.list.h == 0 {

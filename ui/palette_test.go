@@ -83,7 +83,7 @@ func TestPaletteCompletesWhatFollows(t *testing.T) {
 // TestThePaletteKnowsOthersWords: actions are found by what other programs call them.
 func TestThePaletteKnowsOthersWords(t *testing.T) {
 	for words, want := range map[string]act.Action{"i/o graph": act.Rates, "service response time": act.Responses,
-		"flow graph": act.FollowStream, "expert": act.TabExpert,
+		"flow graph": act.FlowGraph, "expert": act.TabExpert,
 		"apply as filter": act.UseThis, "colorize": act.ColoringRules, "layout": act.Arrange} {
 		x := open(t, 120, 36, Config{}).keys(":" + words)
 		if does := x.m.palette.Finds(words); !slices.Contains(does, want) {

@@ -287,3 +287,45 @@ func TestStoryOpenFilterFollowCompare(t *testing.T) {
 		t.Error("it asks")
 	}
 }
+
+// TestStoryACall draws the flow graph of a call, saves its sound and filters to it.
+func TestStoryACall(t *testing.T) {
+	x := openFile(t, "../fixtures/captures/lan/voice.pcap", 120, 36)
+	x.keys("gl")
+	x.has("Flow graph", "192.0.2.11", "── INVITE ──", "114 packets between 2 ends")
+	x.keys("qgv")
+	x.has("sip:alice@example.com", "completed", "1 call, 2 RTP streams")
+	x.keys("<enter>")
+	x.has("Call from sip:alice@example.com", "G.711 PCMU, 51 packets, 0 lost", "── BYE ──")
+	x.keys("qgv")
+	path := filepath.Join(t.TempDir(), "call.wav")
+	x.keys("w").send(keyPress("ctrl+u"))
+	x.keys(path + "<enter>")
+	x.has("of 2 streams saved to")
+	if info, err := os.Stat(path); err != nil || info.Size() < 30_000 {
+		t.Errorf("the sound: %v (%v)", info, err)
+	}
+	x.keys("o")
+	x.has("110 of 114") // all but RTCP
+}
+
+// TestStoryStreamGraphs draws the graphs of the selected packet's stream.
+func TestStoryStreamGraphs(t *testing.T) {
+	x := openFile(t, "../fixtures/captures/lan/http2.pcapng", 120, 36).keys("gs")
+	x.has("Sequence numbers (bytes)", "window allows")
+	x.keys("v")
+	x.has("Throughput (bytes/s)")
+	x.keys("q:tcp-graph window<enter>")
+	x.has("Window scaling (bytes)")
+	x.keys("q")
+	x = openFile(t, "../fixtures/captures/lan/voice.pcap", 120, 36).keys("gs")
+	x.has("the selected packet is of no TCP stream")
+}
+
+// TestTheSelectedPacketStaysInView when the panes get other sizes.
+func TestTheSelectedPacketStaysInView(t *testing.T) {
+	for _, keys := range []string{"f", "|", "||", "-----", "++--f"} {
+		x := open(t, 200, 50, Config{}).keys("13G" + keys)
+		x.has("▸      13 0.012000")
+	}
+}

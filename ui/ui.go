@@ -359,10 +359,7 @@ func (m *model) handle(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.room.w, m.room.h = msg.Width, msg.Height
-		if m.packets.Session != nil && m.selected.Frame > 0 {
-			m.list.KeepInView(min(m.packets.Row(m.selected.Frame), max(0, m.packets.Rows()-1)))
-			m.tree.KeepInView()
-		}
+		keepInView(m)
 	case tea.BackgroundColorMsg:
 		m.look.dark = msg.IsDark()
 		m.repen()

@@ -83,6 +83,7 @@ var rules = []rule{
 	{"dissect/stats", []string{"capture", "dissect"}, nil},
 	{"dissect/tap", []string{"dissect"}, nil},
 	{"dissect/follow", []string{"dissect"}, nil},
+	{"dissect/voip", []string{"dissect"}, nil},
 	{"dissect", []string{"capture", "internal/…"}, []string{"golang.org/x/text/…"}},
 	{"protocols/generic", []string{"dissect", "protocols/internal/tables"}, []string{"github.com/google/gopacket/…"}},
 	{"protocols", []string{"dissect", "protocols/…"}, nil},

@@ -63,6 +63,8 @@ const (
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Statistics: statistics, Dissect: packet, Guess: recognise,
+		Media: &dissect.MediaFields{Source: fSSRC, Sequence: fSeq, Timestamp: fTime, Type: fType, Payload: fPayload,
+			Setup: fSetupIn},
 		On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("rtp")}},
 	}
 }

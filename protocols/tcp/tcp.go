@@ -119,6 +119,8 @@ var joined = dissect.SegmentFields{In: fWhole, Group: fSegments, Piece: fPiece, 
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Transport: transport,
 		Ends: &dissect.EndLayer{Title: "TCP", Ports: dissect.TableTCP}, Flow: flowGraph, Dissect: segment,
+		Segments: &dissect.SegmentNumbers{Sequence: fSeq, Acknowledged: fAck, Length: fLen, Window: fWinSize,
+			RoundTrip: fAckRTT, InFlight: fFlight},
 		On: []dissect.Key{{Table: dissect.TableIP, Value: 6}}}
 }
 

@@ -173,6 +173,9 @@ const (
 	ClearFilter
 	Conversations
 	Responses
+	FlowGraph
+	Calls
+	StreamGraph
 
 	actions // how many there are: it stays the last
 )

@@ -143,15 +143,15 @@ func TestColumnsGiveWay(t *testing.T) {
 		forms columns.Form
 		info  int
 	}{
-		{"wide", v4, 160, "No. Time Δ ms Source Destination Protocol Type Len Info", [2]int{19, 19}, columns.Whole, 64},
-		{"the design size", v4, 120, "No. Time Source Destination Protocol Len Info", [2]int{19, 19}, columns.Whole, 46},
+		{"wide", v4, 160, "No. Time Δ ms Source Destination Protocol Type Len Info", [2]int{19, 19}, columns.Whole, 63},
+		{"the design size", v4, 120, "No. Time Source Destination Protocol Len Info", [2]int{19, 19}, columns.Whole, 45},
 		{"no length", v4, 116, "No. Time Source Destination Protocol Info", [2]int{19, 19}, columns.Whole, 44},
 		{"a type says the protocol", implied, 108, "No. Time Source Destination Info", [2]int{19, 19}, columns.Whole, 43},
 		{"no ports", v4, 100, "No. Time Source Destination Protocol Info", [2]int{14, 15}, columns.HostOnly, 40},
 		{"small", v4, 80, "No. Time Source Destination Info", [2]int{14, 14}, columns.HostOnly, 32},
 		{"smallest", v4, 60, "No. Source Destination Info", [2]int{11, 12}, columns.HostOnly, 24},
 		{"only ports differ", local, 80, "No. Time Source Destination Protocol Info", [2]int{9, 9}, columns.PortOnly, 32},
-		{"IPv6", v6, 200, "No. Time Δ ms Source Destination Protocol Type Len Info", [2]int{32, 32}, columns.Whole, 78},
+		{"IPv6", v6, 200, "No. Time Δ ms Source Destination Protocol Type Len Info", [2]int{32, 32}, columns.Whole, 77},
 		{"IPv6, no ports", v6, 120, "No. Time Source Destination Info", [2]int{24, 24}, columns.HostOnly, 46},
 		{"IPv6, cut", v6, 80, "No. Time Source Destination Info", [2]int{14, 14}, columns.HostOnly, 32},
 	} {

@@ -35,7 +35,7 @@ type Placed struct {
 	Column
 	At   int // its number among all columns
 	W    int
-	Gap  int  // cells behind it; two where an arrow leads from one end to the other
+	Gap  int  // cells behind it; more where an arrow leads from one end to the other
 	Form Form // of an end
 }
 
@@ -56,12 +56,12 @@ func (c Placed) HeadWithin() string {
 }
 
 // leastOfInfo is what Info has at least, as far as other columns can give way: two fifths of the list. Where there is
-// room for more than that, the margin is not counted.
+// room for more than that, the margin is not counted, nor are the cells around the arrow.
 func leastOfInfo(w, margin int) int {
 	if w < minWide {
 		return w * 2 / 5
 	}
-	return (w - margin) * 2 / 5
+	return (w - margin - arrowGap + 1) * 2 / 5
 }
 
 // minWide is how wide a list is on which all but the longest addresses stand with their ports.
@@ -97,6 +97,7 @@ func Place(list []Column, w, margin int, need *Needs) []Placed {
 		giveWay()
 	}
 	l.takeBack(least)
+	l.tightenArrow(least)
 	l.cutEnds(least)
 	l.dropLast()
 	l.fillInfo()
@@ -141,9 +142,21 @@ func (l *layout) all(list []Column) {
 			p.W = min(c.Set, max(Least, l.w-l.used()-leastInfo))
 		}
 		if n := len(l.out) - 1; n >= 0 && c.Kind == Destination && l.out[n].Kind == Source {
-			l.out[n].Gap++
+			l.out[n].Gap = arrowGap
 		}
 		l.out = append(l.out, p)
+	}
+}
+
+// arrowGap are the cells of an arrow with what stands around it.
+const arrowGap = 3
+
+// tightenArrow has the arrow touch the end before it, rather than cut that.
+func (l *layout) tightenArrow(least int) {
+	for i := range l.out {
+		if l.out[i].Gap == arrowGap && l.left() < least {
+			l.out[i].Gap--
+		}
 	}
 }
 

@@ -20,7 +20,8 @@ type Choice struct {
 var words = map[act.Action]string{
 	act.First: "first line", act.TabPackets: "packets", act.TabTypes: "packet types", act.TabStatistics: "statistics",
 	act.TabExpert: "expert info", act.Desync: "games: desync", act.Match: "game while it runs",
-	act.Objects:       "objects to export",
+	act.Objects:   "objects to export",
+	act.FlowGraph: "flow graph", act.Calls: "calls and RTP", act.StreamGraph: "TCP stream graphs",
 	act.Conversations: "conversations", act.Responses: "response times",
 	act.FollowStream: "follow the conversation", act.Properties: "the file", act.Rates: "rates over time",
 	act.Unknown: "unknown traffic",
@@ -43,7 +44,7 @@ var words = map[act.Action]string{
 
 // inTurn are the last keys of sequences in the order in which they are listed, those of most use first. Others follow
 // by name.
-var inTurn = map[string]string{"g": "g p t c C R n d m f o i r u H", "z": "a o c O C R M",
+var inTurn = map[string]string{"g": "g p t c C R n d m f l s v o i r u H", "z": "a o c O C R M",
 	"y": "y v l t j = h b c g p e f",
 	"c": "y v l t j = h b c g p e f", "a": "s n a o A O H", "A": "s n a o A O", "]": "m n c", "[": "m n c"}
 

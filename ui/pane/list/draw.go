@@ -182,7 +182,7 @@ func (p *Pane) drawCells(l *paint.Line, r row, cols []columns.Placed, n dissect.
 		}
 		l.Put(pen, text)
 		if c.Gap > 1 {
-			l.Put(style.Pens.Dim, style.Glyph("→ ", "> "))
+			l.Put(style.Pens.Dim, strings.Repeat(" ", c.Gap-2)+style.Glyph("→ ", "> "))
 		} else {
 			l.Put(paint.Pen{}, strings.Repeat(" ", c.Gap))
 		}

@@ -176,6 +176,9 @@ func writeFile(path string, data []byte) error {
 	})
 }
 
+// FindLine puts the cursor on the next line that holds a text, or the one before.
+func (v *View) FindLine(text string, step int) bool { return v.table.Find(text, step) }
+
 // Click selects an object.
 func (v *View) Click(_, y int) { v.table.Click(y-2, len(v.objects)) }
 

@@ -1,0 +1,216 @@
+package voip
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"remora/dissect"
+)
+
+// codecs are the static payload types (RFC 3551 section 6) with their clocks in Hz, and how sound is read from those
+// that are played.
+var codecs = map[uint8]struct {
+	name     string
+	rate     int
+	channels int // 0: it is not played
+	decode   func(b []byte) []int16
+}{
+	0: {"G.711 PCMU", 8000, 1, each(fromMu)}, 8: {"G.711 PCMA", 8000, 1, each(fromA)},
+	10: {"L16 stereo", 44100, 2, linear}, 11: {"L16", 44100, 1, linear},
+	3: {name: "GSM", rate: 8000}, 4: {name: "G.723", rate: 8000}, 5: {name: "DVI4", rate: 8000},
+	6: {name: "DVI4 16k", rate: 16000}, 7: {name: "LPC", rate: 8000}, 9: {name: "G.722", rate: 8000},
+	12: {name: "QCELP", rate: 8000}, 13: {name: "comfort noise", rate: 8000}, 14: {name: "MPEG audio", rate: 90000},
+	15: {name: "G.728", rate: 8000}, 18: {name: "G.729", rate: 8000}, 26: {name: "JPEG", rate: 90000},
+	31: {name: "H.261", rate: 90000}, 32: {name: "MPEG video", rate: 90000}, 33: {name: "MPEG-TS", rate: 90000},
+	34: {name: "H.263", rate: 90000},
+}
+
+// Codec is what a stream's payload type is called.
+func (s *Stream) Codec() string {
+	if c := codecs[s.Payload]; c.name != "" {
+		return c.name
+	}
+	return fmt.Sprintf("type %d", s.Payload)
+}
+
+// Playable tells whether the sound of a stream can be written.
+func (s *Stream) Playable() bool { return codecs[s.Payload].channels > 0 }
+
+func each(sample func(byte) int16) func(b []byte) []int16 {
+	return func(b []byte) []int16 {
+		out := make([]int16, len(b))
+		for i, c := range b {
+			out[i] = sample(c)
+		}
+		return out
+	}
+}
+
+// fromMu and fromA are the samples of the two laws of ITU-T G.711.
+func fromMu(c byte) int16 {
+	c = ^c
+	v := (int16(c&15)<<3+0x84)<<(c>>4&7) - 0x84
+	if c&0x80 != 0 {
+		return -v
+	}
+	return v
+}
+
+func fromA(c byte) int16 {
+	c ^= 0x55
+	v := int16(c&15)<<4 + 8
+	if exponent := c >> 4 & 7; exponent > 0 {
+		v = (v + 0x100) << (exponent - 1)
+	}
+	if c&0x80 == 0 {
+		return -v
+	}
+	return v
+}
+
+func linear(b []byte) []int16 {
+	out := make([]int16, len(b)/2)
+	for i := range out {
+		out[i] = int16(binary.BigEndian.Uint16(b[2*i:]))
+	}
+	return out
+}
+
+// maxSamples bounds the sound that is put together: an hour of telephony, with room for silence.
+const maxSamples = 1 << 25
+
+// Errors of streams that cannot be written.
+var (
+	ErrCodec = errors.New("only G.711 (PCMU, PCMA) and L16 are written as sound")
+	errLong  = errors.New("the sound is longer than an hour; filter for a part of it")
+)
+
+// Sound reads the samples of a stream, each at its time stamp: what was lost is silence, and what came late is in its
+// place.
+func Sound(ctx context.Context, s *dissect.Session, st *Stream) ([]int16, error) {
+	c := codecs[st.Payload]
+	if c.channels == 0 {
+		return nil, ErrCodec
+	}
+	m := s.Registry().MediaFields()
+	var (
+		out   []int16
+		base  uint32
+		wants = s.Registry().Wants(m.Timestamp, m.Type, m.Payload)
+		at    int
+		err   error
+	)
+	s.Guard().Run(func(l *dissect.Dissector) {
+		for ; at < len(st.Frames) && err == nil; at++ {
+			if err = ctx.Err(); err != nil {
+				return
+			}
+			stamp, b := uint32(0), []byte(nil)
+			for t, i := l.Redissect(st.Frames[at], wants), 0; i < len(t.Nodes); i++ {
+				switch t.Field(i) {
+				case m.Timestamp:
+					stamp = uint32(t.Nodes[i].Val)
+				case m.Type:
+					if uint8(t.Nodes[i].Val) != st.Payload { // tones and comfort noise between the words
+						b = nil
+						i = len(t.Nodes)
+					}
+				case m.Payload:
+					b = t.Bytes(i)
+				}
+			}
+			if at == 0 {
+				base = stamp
+			}
+			out, err = place(out, int(int32(stamp-base))*c.channels, c.decode(b))
+		}
+	})
+	return out, err
+}
+
+// place puts samples where they belong; what stands before the first packet's is left out.
+func place(out []int16, at int, samples []int16) ([]int16, error) {
+	if len(samples) == 0 || at < 0 {
+		return out, nil
+	}
+	end := at + len(samples)
+	if end > maxSamples {
+		return out, errLong
+	}
+	if end > len(out) {
+		out = append(out, make([]int16, end-len(out))...)
+	}
+	copy(out[at:], samples)
+	return out, nil
+}
+
+// WriteSound writes one stream, or two of one kind as the sides of a stereo sound; a file called .au is one of Sun's,
+// any other a WAV file.
+func WriteSound(w io.Writer, path string, payload uint8, sides ...[]int16) error {
+	c := codecs[payload]
+	samples, channels := sides[0], c.channels
+	if len(sides) > 1 && c.channels == 1 {
+		samples, channels = interleave(sides), len(sides)
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	var head []byte
+	if strings.EqualFold(filepath.Ext(path), ".au") {
+		order = binary.BigEndian
+		head = binary.BigEndian.AppendUint32([]byte(".snd"), 24)
+		for _, v := range []int{2 * len(samples), 3, c.rate, channels} { // 3: linear, 16 bits
+			head = binary.BigEndian.AppendUint32(head, uint32(v))
+		}
+	} else {
+		le := binary.LittleEndian
+		head = append(le.AppendUint32([]byte("RIFF"), uint32(36+2*len(samples))), "WAVEfmt "...)
+		head = le.AppendUint16(le.AppendUint16(le.AppendUint32(head, 16), 1), uint16(channels))
+		head = le.AppendUint32(le.AppendUint32(head, uint32(c.rate)), uint32(2*channels*c.rate))
+		head = le.AppendUint16(le.AppendUint16(head, uint16(2*channels)), 16)
+		head = le.AppendUint32(append(head, "data"...), uint32(2*len(samples)))
+	}
+	if _, err := w.Write(head); err != nil {
+		return err
+	}
+	return binary.Write(w, order, samples)
+}
+
+// interleave has the samples of several sides in turn; the shorter ones end in silence.
+func interleave(sides [][]int16) []int16 {
+	longest := 0
+	for _, s := range sides {
+		longest = max(longest, len(s))
+	}
+	out := make([]int16, longest*len(sides))
+	for k, s := range sides {
+		for i, v := range s {
+			out[i*len(sides)+k] = v
+		}
+	}
+	return out
+}
+
+// user is the part of an address of SIP in front of the host.
+func user(uri string) string {
+	_, uri, _ = strings.Cut(uri, ":")
+	name, _, _ := strings.Cut(uri, "@")
+	return name
+}
+
+// Together are the sides of a call, each begun as much later as its first packet came.
+func Together(streams []Stream, samples [][]int16) [][]int16 {
+	first := streams[0].First
+	for i := range streams {
+		first = min(first, streams[i].First)
+	}
+	for i := range streams {
+		c := codecs[streams[i].Payload]
+		wait := min(maxSamples, (streams[i].First-first)*int64(c.rate)/1e9*int64(c.channels))
+		samples[i] = append(make([]int16, wait), samples[i]...)
+	}
+	return samples
+}

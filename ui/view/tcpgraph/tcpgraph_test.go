@@ -1,0 +1,81 @@
+package tcpgraph
+
+import (
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"remora/protocols"
+	"remora/ui/view/viewtest"
+)
+
+const capture = "../../../fixtures/captures/lan/http2.pcapng"
+
+func graph(t *testing.T, w, h int, form Form) *viewtest.Screen {
+	t.Helper()
+	x := viewtest.OpenFile(t, protocols.All(), capture, w, h)
+	v := New(x, form)
+	if v == nil {
+		t.Fatal("the first packet is of no stream")
+	}
+	return x.Show(v)
+}
+
+// TestGraphsOfAStream: v goes through the graphs, Tab to the other direction, and all say their units.
+func TestGraphsOfAStream(t *testing.T) {
+	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 36}, {200, 50}} {
+		x := graph(t, size[0], size[1], Sequence)
+		route := strings.Split(x.Text(), "\n")[0]
+		x.Has("Sequence numbers (bytes)", "acknowledged").Keys("v").Has("Throughput (bytes/s)").Keys("v").
+			Has("Round-trip time (ms)").Keys("v").Has("Window scaling (bytes)", "bytes in flight").Keys("v").
+			Has("Sequence numbers")
+		if other := strings.Split(x.Keys("<tab>").Text(), "\n")[0]; other == route {
+			t.Errorf("the other direction is %s", other)
+		}
+		if x.Keys("G++<enter>"); x.List().Current() == 1 {
+			t.Error("Enter does not lead to the packet at the cursor")
+		}
+	}
+}
+
+// TestSegmentsAsTshark: the numbers behind the graphs are tshark's.
+func TestSegmentsAsTshark(t *testing.T) {
+	tshark, err := exec.LookPath("tshark")
+	if err != nil {
+		t.Skip("no tshark")
+	}
+	x := graph(t, 120, 36, RoundTrip)
+	stream := x.Scope().Session.Conversation(x.View.(*View).conv).Stream
+	out, err := exec.Command(tshark, "-r", capture, "-Y", fmt.Sprint("tcp.stream == ", stream), "-T", "fields",
+		"-e", "frame.number", "-e", "tcp.seq", "-e", "tcp.len", "-e", "tcp.ack", "-e", "tcp.window_size", "-e",
+		"tcp.analysis.ack_rtt").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for _, row := range x.View.(*View).Sheet().Rows() {
+		trip := ""
+		if ms := row[7].(float64); ms > 0 {
+			trip = fmt.Sprintf("%.9f", ms/1000)
+		}
+		fmt.Fprintf(&got, "%v\t%v\t%v\t%v\t%v\t%s\n", row[0], row[3], row[4], row[5], row[6], trip)
+	}
+	if got.String() != string(out) {
+		t.Errorf("remora:\n%s\ntshark:\n%s", got.String(), out)
+	}
+}
+
+// TestNumbersGoOn over the end of 32 bits, and back for what is sent again.
+func TestNumbersGoOn(t *testing.T) {
+	last := int64(0)
+	for _, step := range []struct {
+		v    uint32
+		want int64
+	}{{1 << 31 >> 1, 1 << 30}, {1 << 31, 1 << 31}, {3 << 30, 3 << 30}, {1<<32 - 10, 1<<32 - 10}, {5, 1<<32 + 5},
+		{1<<32 - 10, 1<<32 - 10}, {6, 1<<32 + 6}} {
+		if got := onward(step.v, &last); got != step.want {
+			t.Errorf("%d is %d, want %d", step.v, got, step.want)
+		}
+	}
+}
