@@ -11,10 +11,12 @@ import (
 type Options struct {
 	Interfaces []string // live: where to listen; "any" is all of them
 	Filter     string   // BPF expression; applied to files, too
-	SnapLen    int      // live: bytes kept of each packet; 0: all
-	NoPromisc  bool     // live: only what is addressed to this machine
-	BufferMiB  int      // live: kernel buffer for each interface; 0: 32
-	TimeStamps string   // live: whose clock stamps packets, by libpcap's name; "": the system's
+	// Extcap are arguments of capture programs, by their preferences: extcap.randpkt.count.
+	Extcap     map[string]string
+	SnapLen    int    // live: bytes kept of each packet; 0: all
+	NoPromisc  bool   // live: only what is addressed to this machine
+	BufferMiB  int    // live: kernel buffer for each interface; 0: 32
+	TimeStamps string // live: whose clock stamps packets, by libpcap's name; "": the system's
 	Stop       StopRules
 	Ring       Ring   // when to go on to the next file of Write
 	Write      string // live: where packets go as they come; pcapng, pcap by the name's ending

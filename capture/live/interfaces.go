@@ -47,7 +47,7 @@ func Interfaces() ([]InterfaceInfo, error) {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b InterfaceInfo) int { return a.rank() - b.rank() })
-	return list, nil
+	return append(list, extcapInterfaces()...), nil
 }
 
 // rank orders interfaces by how likely somebody wants them.

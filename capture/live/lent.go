@@ -15,7 +15,8 @@ import (
 
 // Lent is what the broker does for this package when the screen is locked: list interfaces, join captures, run ssh.
 func Lent() broker.Lends {
-	return broker.Lends{Services: append([]broker.Service{sources, joinSocket, ssh.Call}, compilers()...),
+	return broker.Lends{Services: append([]broker.Service{sources, joinSocket, ssh.Call, listExtcap, argumentsOf,
+		extcapProgram.Call}, compilers()...),
 		Readable: []broker.Recognizer{pcapfile.IsCapture}}
 }
 

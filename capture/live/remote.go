@@ -172,8 +172,8 @@ func runSSH(q sshQuestion) (*remoteReader, error) {
 		return nil, err
 	}
 	defer wordsEnd.Close()
-	s := &remoteReader{r: out, stderr: &stderrTail{}, heard: make(chan struct{}), name: q.Name}
-	if s.ssh, err = ssh.Start(q, nil, outEnd, wordsEnd); err != nil {
+	s := &remoteReader{r: out, stderr: &stderrTail{}, heard: make(chan struct{}), name: q.Name, failure: remoteFailure}
+	if s.program, err = ssh.Start(q, nil, outEnd, wordsEnd); err != nil {
 		out.Close()
 		words.Close()
 		return nil, err
@@ -186,17 +186,20 @@ func runSSH(q sshQuestion) (*remoteReader, error) {
 	return s, nil
 }
 
-// A remoteReader reads what ssh brings, and says why it ended.
+// A remoteReader reads what ssh or another program brings, and says why it ended.
 type remoteReader struct {
-	r      io.ReadCloser
-	head   []byte // what begin has read
-	ssh    *broker.Running
-	stderr *stderrTail
-	heard  chan struct{} // closed when all of that was read
-	name   string
-	notify atomic.Pointer[func(dropped uint64)]
-	ended  sync.Once
-	why    error
+	r       io.ReadCloser
+	head    []byte // what begin has read
+	program *broker.Running
+	stderr  *stderrTail
+	heard   chan struct{} // closed when all of that was read
+	name    string
+	// failure puts what a program said, and how it ended, into a sentence.
+	failure func(err error, said string) string
+	last    io.Closer // is closed once it ended; nil: nothing
+	notify  atomic.Pointer[func(dropped uint64)]
+	ended   sync.Once
+	why     error
 
 	closed sync.Once
 }
@@ -243,7 +246,7 @@ func (s *remoteReader) Read(p []byte) (int, error) {
 // end waits for ssh and says what went wrong, if something did.
 func (s *remoteReader) end() error {
 	s.ended.Do(func() {
-		err := s.ssh.Wait()
+		err := s.program.Wait()
 		select {
 		case <-s.heard:
 		case <-time.After(grace): // a connection that ssh leaves in the background keeps what it inherits open
@@ -253,8 +256,14 @@ func (s *remoteReader) end() error {
 				(*notify)(n)
 			}
 		}
-		if err != nil {
-			s.why = &capture.InterfaceError{Name: s.name, Text: remoteFailure(err, s.stderr.text())}
+		if s.last != nil {
+			s.last.Close()
+		}
+		if err == nil {
+			return
+		}
+		if why := s.failure(err, s.stderr.text()); why != "" {
+			s.why = &capture.InterfaceError{Name: s.name, Text: why}
 		}
 	})
 	return s.why
@@ -267,9 +276,9 @@ const grace = time.Second
 // grace and a moment.
 func (s *remoteReader) Close() error {
 	s.closed.Do(func() {
-		s.ssh.Terminate()
+		s.program.Terminate()
 		kill := time.AfterFunc(grace, func() {
-			s.ssh.Kill()
+			s.program.Kill()
 			s.r.Close() // somebody else may hold its other end
 		})
 		s.end()

@@ -10,17 +10,18 @@ import (
 // A Program is one that the broker runs: the arguments follow from a question, and nothing else.
 type Program[Q any] struct{ *Call[Q, int] }
 
-// NewProgram makes a service of a command. Files given are its standard input, output and error output.
+// NewProgram makes a service of a command. Files given are its standard input, output and error output, and
+// what it has as descriptors from 3 on.
 func NewProgram[Q any](name string, command func(Q) (*exec.Cmd, error)) Program[Q] {
 	return Program[Q]{New(name, func(q Q, given []*os.File) (int, []*os.File, error) {
 		cmd, err := command(q)
 		if err != nil {
 			return 0, nil, err
 		}
-		if len(given) != 3 {
+		if len(given) < 3 {
 			return 0, nil, errors.New("a program takes three files")
 		}
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = given[0], given[1], given[2]
+		cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = given[0], given[1], given[2], given[3:]
 		p := &process{cmd: cmd, done: make(chan struct{})}
 		id, err := programs.add(p)
 		if err != nil {
@@ -78,8 +79,8 @@ var endProgram = New("end", func(q endQuestion, _ []*os.File) (none struct{}, _ 
 type Running struct{ id int }
 
 // Start runs the program. A file that is nil is /dev/null.
-func (p Program[Q]) Start(q Q, stdin, stdout, stderr *os.File) (*Running, error) {
-	given := []*os.File{stdin, stdout, stderr}
+func (p Program[Q]) Start(q Q, stdin, stdout, stderr *os.File, more ...*os.File) (*Running, error) {
+	given := append([]*os.File{stdin, stdout, stderr}, more...)
 	for i, f := range given {
 		if f == nil {
 			null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)

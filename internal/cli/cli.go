@@ -56,9 +56,15 @@ func Run(args []string, built string) int {
 	}
 	ctx, stop := withSignals(context.Background())
 	defer stop()
-	cmd := command(&options{})
-	cmd.SetArgs(tsharksWords(args))
-	err := cmd.ExecuteContext(ctx)
+	var err error
+	asked := asksExtcap(args)
+	if asked {
+		args, err = extcapWords(os.Stdout, args)
+	}
+	if cmd := command(&options{}); err == nil && (!asked || args != nil) {
+		cmd.SetArgs(tsharksWords(args))
+		err = cmd.ExecuteContext(ctx)
+	}
 	code := exitInterrupted
 	if !interruptedSSH(ctx, err) && (err != nil || ctx.Err() == nil) {
 		code = report(err)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"remora/capture/extcap"
 	"remora/dissect"
 	"remora/internal/glossary"
 	"remora/internal/preferences"
@@ -19,7 +20,11 @@ func (o *options) usePreferences(reg *dissect.Registry) error {
 	for _, bad := range preferences.Load(reg, o.nameFolders()) {
 		fmt.Fprintf(os.Stderr, "remora: %s\n", harmless(bad))
 	}
-	ports, err := preferences.Set(reg, o.prefer)
+	words, err := o.takeExtcap()
+	if err != nil {
+		return usage("-o %w", err)
+	}
+	ports, err := preferences.Set(reg, words)
 	if err != nil {
 		return usage("-o %w", err)
 	}
@@ -47,6 +52,25 @@ func (o *options) usePreferences(reg *dissect.Registry) error {
 	return nil
 }
 
+// takeExtcap takes the preferences that are arguments of capture programs, and gives the others.
+func (o *options) takeExtcap() (others []string, err error) {
+	for _, w := range o.prefer {
+		key, value, ok := strings.Cut(w, ":")
+		if key = strings.TrimSpace(key); !ok || !strings.HasPrefix(key, "extcap.") {
+			others = append(others, w)
+			continue
+		}
+		if err := extcap.Check(key, value); err != nil {
+			return nil, err
+		}
+		if o.live.Extcap == nil {
+			o.live.Extcap = map[string]string{}
+		}
+		o.live.Extcap[key] = value
+	}
+	return others, nil
+}
+
 // printGlossary prints -G.
 func (o *options) printGlossary(reg *dissect.Registry) error {
 	g := &glossary.Glossary{Registry: reg, Version: versionText()}
@@ -60,6 +84,7 @@ func (o *options) printGlossary(reg *dissect.Registry) error {
 		if err := o.usePreferences(reg); err != nil {
 			return err
 		}
+		g.Extcap = extcapPreferences()
 	}
 	for _, f := range []struct {
 		name string
@@ -68,6 +93,9 @@ func (o *options) printGlossary(reg *dissect.Registry) error {
 		if path, err := f.path(); err == nil {
 			g.Folders = append(g.Folders, [2]string{f.name, path})
 		}
+	}
+	for _, dir := range existing(extcap.Folders()) {
+		g.Folders = append(g.Folders, [2]string{"Extcap path", dir})
 	}
 	g.Folders = append(g.Folders, [2]string{"Personal Lua Plugins", scriptFolders()[1]}, [2]string{"Temp", os.TempDir()})
 	if path, err := os.Executable(); err == nil {
@@ -81,6 +109,18 @@ func (o *options) printGlossary(reg *dissect.Registry) error {
 		return usageError{err}
 	}
 	return nil
+}
+
+// extcapPreferences are the arguments of capture programs, with what each is and how it is set unless somebody says
+// otherwise.
+func extcapPreferences() (list [][3]string) {
+	for _, in := range extcap.List() {
+		args, _ := in.Arguments() // one that fails has none
+		for _, a := range args {
+			list = append(list, [3]string{in.Key(a), a.Display, a.Default})
+		}
+	}
+	return list
 }
 
 // namesWanted are the letters of -N that the preferences of names stand for.

@@ -233,6 +233,13 @@ func openLive(ctx context.Context, opt capture.Options, ask bool) (*capture.Stor
 		}
 		return live.StartRemote(ctx, opt.Interfaces[0], opt, ask)
 	}
+	for _, name := range opt.Interfaces {
+		if in, ok := live.FindExtcap(name); ok && len(opt.Interfaces) > 1 {
+			return nil, usage("%s comes alone: a program of its own captures there", dissect.Escape(in.Name))
+		} else if ok {
+			return live.StartExtcap(ctx, in, opt)
+		}
+	}
 	store, err := live.Start(ctx, opt)
 	var bad *bpf.Error
 	if errors.As(err, &bad) {
@@ -328,12 +335,18 @@ func (o *options) confine(store *capture.Store) error {
 	allowed := confine.Allowed{
 		Write:    append(placesOf(o.write), o.exportFolders()...),
 		Network:  strings.Contains(o.wantedNames(false), "N"),
-		Children: slices.ContainsFunc(o.live.Interfaces, live.IsRemote), // ssh has to be ended
+		Children: slices.ContainsFunc(o.live.Interfaces, byProgram),
 	}
 	if spool := store.Status().Spool; spool != "" {
 		allowed.Write = append(allowed.Write, filepath.Dir(spool))
 	}
 	return confine.Lock(allowed)
+}
+
+// byProgram tells whether another program captures on an interface, and has to be ended.
+func byProgram(name string) bool {
+	_, ok := live.FindExtcap(name)
+	return ok || live.IsRemote(name)
 }
 
 // placesOf are the folders in which a file is written: its own, and that of what a link of its name leads to. A device

@@ -26,6 +26,7 @@ type Glossary struct {
 	Version  string
 	Program  string      // where the program is
 	Folders  [][2]string // names of folders, and where they are
+	Extcap   [][3]string // arguments of capture programs: preference, what it is, and how it is usually set
 	Only     []string    // protocols of elastic-mapping; none: all
 }
 
@@ -264,5 +265,8 @@ func writePreferences(w *bufio.Writer, g *Glossary, value func(*dissect.Preferen
 			fmt.Fprintf(w, "# A string\n")
 		}
 		fmt.Fprintf(w, "%s%s: %s\n", sign, f.Name(), v)
+	}
+	for _, a := range g.Extcap {
+		fmt.Fprintf(w, "\n# %s\n# A string\n#%s: %s\n", a[1], a[0], a[2])
 	}
 }
