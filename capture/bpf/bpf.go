@@ -1,5 +1,6 @@
 // Package bpf compiles capture filters, in libpcap's language, and applies them to packets of files. A build without
-// cgo has no libpcap: there the system's tcpdump compiles them, and without that every filter is an error.
+// cgo has no libpcap: there the system's tcpdump compiles them, and without that every filter is an error. On Windows
+// it is Npcap that does.
 package bpf
 
 import (
@@ -34,6 +35,8 @@ type Error struct {
 	Hint string // what may have been meant; "" if there is no guess
 
 	Interface string // of the capture that it was for; "" for a file
+
+	NoCompiler bool // the filter may be right: nothing here can tell
 }
 
 func (e *Error) Error() string {
@@ -57,7 +60,9 @@ const (
 func matches(pattern, s string) bool { return regexp.MustCompile(pattern).MatchString(s) }
 
 // NewError adds a hint where the text looks like the other filter language.
-func NewError(expr, text string) error {
+func NewError(expr, text string) error { return newError(expr, text) }
+
+func newError(expr, text string) *Error {
 	e := &Error{Expr: expr, Text: strings.TrimSpace(text)}
 	if matches(dottedField, expr) && matches(comparison, expr) || matches(fieldAlone, expr) {
 		e.Hint = "this looks like a display filter: give it with -Y; a capture filter reads like \"udp port 53 and host " +
@@ -82,8 +87,15 @@ func Check(expr string) error {
 	return first
 }
 
+// CanCompile tells whether an error is about the filter, and not that nothing here compiles any.
+func CanCompile(err error) bool {
+	var e *Error
+	return !errors.Is(err, ErrNoLibpcap) && !(errors.As(err, &e) && e.NoCompiler)
+}
+
 // MaxSnapLen is libpcap's "all bytes".
 const MaxSnapLen = 262144
 
-// ErrNoLibpcap says that there is nothing to capture with, and what works without.
-var ErrNoLibpcap = errors.New(noLibpcap)
+// ErrNoLibpcap says that there is nothing to capture with, and what works without. It is Windows alone that lacks it.
+var ErrNoLibpcap = errors.New("there is no Npcap, which captures and their filters need: install it from " +
+	"https://npcap.com/#download (files, pipes and captures by ssh work without it)")

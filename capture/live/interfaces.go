@@ -43,7 +43,7 @@ func Interfaces() ([]InterfaceInfo, error) {
 		case denied != nil:
 			d.Unusable = denied.Error()
 		case !d.Up && d.MAC != nil:
-			d.Unusable = "it is down: sudo ip link set " + quote(d.Name) + " up"
+			d.Unusable = "it is down: " + upCommand(d.Name)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b InterfaceInfo) int { return a.rank() - b.rank() })

@@ -7,8 +7,6 @@ import (
 
 	"github.com/google/gopacket/pcap"
 	"golang.org/x/sys/windows"
-
-	"remora/capture/bpf"
 )
 
 // What Npcap calls its devices: an adapter's GUID behind a prefix, and one that is no adapter.
@@ -77,17 +75,6 @@ func friendlyNames() map[string]string {
 	}
 	return names
 }
-
-// mayCapture says that there is no Npcap; whether it lets this user capture shows when an interface is opened.
-func mayCapture() error {
-	if pcap.LoadWinPCAP() != nil {
-		return bpf.ErrNoLibpcap
-	}
-	return nil
-}
-
-// RightFrom is not known here.
-func RightFrom() string { return "" }
 
 // LibraryVersion is the version of Npcap that this program captures with.
 func LibraryVersion() string {

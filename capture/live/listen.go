@@ -1,5 +1,3 @@
-//go:build cgo || windows || linux
-
 package live
 
 import (

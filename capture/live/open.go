@@ -14,11 +14,11 @@ func openError(name string, err error) error {
 	low := strings.ToLower(text)
 	switch {
 	case strings.Contains(low, "permission denied") || strings.Contains(low, "not permitted"):
-		return &PermissionError{name, "it needs CAP_NET_RAW"}
+		return &PermissionError{name, rightNeeded}
 	case strings.Contains(low, "no such device"):
 		return noSuchInterface(name)
 	case strings.Contains(low, "not up"):
-		return &capture.InterfaceError{Name: name, Text: fmt.Sprintf("it is down: sudo ip link set %s up", quote(name))}
+		return &capture.InterfaceError{Name: name, Text: "it is down: " + upCommand(name)}
 	}
 	return &capture.InterfaceError{Name: name, Text: text}
 }

@@ -13,26 +13,21 @@ type PermissionError struct {
 }
 
 func (e *PermissionError) Error() string {
-	return fmt.Sprintf("%s: no permission to capture (%s). Give the program the right once:\n  %s\nor run it as root "+
-		"this time:\n  sudo %s\nor capture where you may, and look here:\n  ssh root@HOST tcpdump -U -w - | remora",
-		e.Name, e.Text, SetcapCommand(), strings.Join(quoted(os.Args), " ")) + groupAdvice()
+	return fmt.Sprintf("%s: no permission to capture (%s). %s\nor capture where you may, and look here:\n  "+
+		"ssh root@HOST tcpdump -U -w - | remora", e.Name, e.Text, waysToRights(strings.Join(quoted(os.Args), " "))) +
+		groupAdvice()
 }
 
-// SetcapCommand is the command that lets this very program capture without root.
-func SetcapCommand() string {
-	return "sudo setcap cap_net_raw,cap_net_admin+eip " + quote(executable())
-}
-
-// SudoCommand is the command that captures on interfaces as root, this time only.
-func SudoCommand(interfaces []string, filter string) string {
-	args := []string{"sudo", os.Args[0]}
+// RightCommands are commands that let this user capture on interfaces, each with what it does.
+func RightCommands(interfaces []string, filter string) [][2]string {
+	args := []string{os.Args[0]}
 	for _, name := range interfaces {
 		args = append(args, "-i", name)
 	}
 	if filter != "" {
 		args = append(args, filter)
 	}
-	return strings.Join(quoted(args), " ")
+	return rightCommands(strings.Join(quoted(args), " "))
 }
 
 func executable() string {

@@ -114,7 +114,7 @@ func StartRemote(ctx context.Context, name string, opt capture.Options, ask bool
 		return nil, err
 	}
 	if opt.Filter != "" {
-		if err := bpf.Check(opt.Filter); err != nil {
+		if err := bpf.Check(opt.Filter); err != nil && bpf.CanCompile(err) { // otherwise the other side tells
 			return nil, err
 		}
 	}

@@ -2,6 +2,7 @@ package live
 
 import (
 	"errors"
+	"fmt"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -27,3 +28,23 @@ func RightFrom() string {
 	}
 	return "CAP_NET_RAW is set on this program"
 }
+
+const rightNeeded = "it needs CAP_NET_RAW"
+
+// SetcapCommand is the command that lets this very program capture without root.
+func SetcapCommand() string {
+	return "sudo setcap cap_net_raw,cap_net_admin+eip " + quote(executable())
+}
+
+// waysToRights says how a command line may capture.
+func waysToRights(command string) string {
+	return fmt.Sprintf("Give the program the right once:\n  %s\nor run it as root this time:\n  sudo %s", SetcapCommand(),
+		command)
+}
+
+func rightCommands(command string) [][2]string {
+	return [][2]string{{SetcapCommand(), "once, then no root is needed"},
+		{"sudo " + command, "this time only; saved files stay yours"}}
+}
+
+func upCommand(name string) string { return "sudo ip link set " + quote(name) + " up" }

@@ -62,7 +62,7 @@ func TestCompressed(t *testing.T) {
 				if st.BytesRead != int64(len(z)) || st.BytesTotal != int64(len(z)) || st.Unsaved {
 					t.Errorf("status %+v of %d bytes", st, len(z))
 				}
-				if left, _ := os.ReadDir(dir); len(left) > 0 {
+				if left, _ := os.ReadDir(dir); len(left) > 0 && !capturetest.Wine() {
 					t.Errorf("left in the spool folder: %v", left)
 				}
 			})
@@ -138,7 +138,7 @@ func TestCannotOpen(t *testing.T) {
 	}
 	write("lobby.pcapng", "x")
 	cases := []struct{ path, says string }{
-		{filepath.Join(dir, "loby.pcapng"), "did you mean " + dir + "/lobby.pcapng?"},
+		{filepath.Join(dir, "loby.pcapng"), "did you mean " + filepath.Join(dir, "lobby.pcapng") + "?"},
 		{filepath.Join(dir, "nowhere", "a"), "nor a folder"},
 		{dir, "is a directory"},
 		{write("empty", ""), "is empty"},
@@ -161,7 +161,7 @@ func TestCannotOpen(t *testing.T) {
 			t.Errorf("a terminal: %v", err)
 		}
 	}
-	if os.Geteuid() != 0 { // root may read everything
+	if os.Geteuid() > 0 { // root may read everything
 		path := write("secret", "x")
 		os.Chmod(path, 0)
 		if _, err := Open(context.Background(), path); err == nil || !strings.Contains(err.Error(), "permission") {

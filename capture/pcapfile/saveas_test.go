@@ -92,6 +92,9 @@ func TestSaveKeepsEverything(t *testing.T) {
 }
 
 func TestSaveSomeOverTheOpenFile(t *testing.T) {
+	if capturetest.Wine() {
+		t.Skip("Wine renames nothing onto a file that is open")
+	}
 	want := capturetest.Samples(3000)
 	path := capturetest.WriteTemp(t, "x.pcapng", capturetest.Pcapng(capturetest.Orders["little"], want))
 	os.Chmod(path, 0o640)
@@ -105,7 +108,7 @@ func TestSaveSomeOverTheOpenFile(t *testing.T) {
 	}
 	capturetest.Expect(t, s, want) // still the old file
 	capturetest.Expect(t, open(t, path, capture.Options{}), odd)
-	if info, _ := os.Stat(path); info.Mode().Perm() != 0o640 {
+	if info, _ := os.Stat(path); os.PathSeparator == '/' && info.Mode().Perm() != 0o640 {
 		t.Errorf("mode %v", info.Mode())
 	}
 	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
@@ -116,7 +119,7 @@ func TestSaveSomeOverTheOpenFile(t *testing.T) {
 func TestSaveThroughALink(t *testing.T) {
 	real := capturetest.WriteTemp(t, "real.pcapng", []byte("old"))
 	link := filepath.Join(t.TempDir(), "link.pcapng")
-	if err := os.Symlink(real, link); err != nil {
+	if err := os.Symlink(real, link); err != nil || capturetest.Wine() {
 		t.Skip(err)
 	}
 	want := capturetest.Samples(3)

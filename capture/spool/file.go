@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"remora/capture"
+	"remora/internal/sharing"
 )
 
 // chunkSize is how much of a spool waits in memory before it is written in one piece.
@@ -200,7 +201,7 @@ func (sp *File) Free(from, to int64) {
 		return
 	}
 	if path := sp.Path(); path != "" {
-		os.Remove(path)
+		sharing.Remove(path)
 		sp.name.Store(nil)
 	}
 	Punch(sp.f, from, to-from)
@@ -215,7 +216,7 @@ func (sp *File) Close() error {
 	if sp.stay == capture.Kept || path == "" {
 		return err
 	}
-	leave := os.Remove
+	leave := sharing.Remove
 	if sp.stay == capture.ForADay {
 		leave = LeaveForADay
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/internal/capturetest"
 )
 
 // made is a spool in a folder of the test's own.
@@ -122,7 +123,7 @@ func TestCloseRemovesWhatNobodyKeeps(t *testing.T) {
 	path := sp.Path()
 	put(t, sp, make([]byte, 8192), 0)
 	sp.Free(0, 4096) // it cannot be recovered from then on
-	if _, err := os.Stat(path); sp.Path() != "" || !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(path); sp.Path() != "" || !errors.Is(err, os.ErrNotExist) && !capturetest.Wine() {
 		t.Errorf("a spool with a hole is at %q: %v", sp.Path(), err)
 	}
 	if err := sp.Close(); err != nil {

@@ -2,7 +2,4 @@
 
 package doctor
 
-const (
-	noLibrary = "build remora with cgo: libpcap comes with the system"
-	advice    = "run it with sudo, or let your group read /dev/bpf*"
-)
+const advice = "run it with sudo, or let your group read /dev/bpf*"

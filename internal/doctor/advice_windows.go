@@ -1,6 +1,3 @@
 package doctor
 
-const (
-	noLibrary = "install Npcap from https://npcap.com"
-	advice    = "run the terminal as administrator, or install Npcap without its restriction to administrators"
-)
+const advice = "run the terminal as administrator, or install Npcap without its restriction to administrators"

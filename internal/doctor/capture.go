@@ -26,7 +26,7 @@ func capturing(System) []Line {
 	may := live.CanCapture()
 	switch {
 	case errors.Is(may, bpf.ErrNoLibpcap):
-		library.State, library.Do = Fails, noLibrary+"\n"+without
+		library.State, library.Do = Fails, "install Npcap from https://npcap.com\n"+without
 		rights.State, rights.Found = Lacks, "not needed, as nothing can be captured"
 	case may != nil:
 		rights.State, rights.Do = Fails, advice+"\n"+without

@@ -105,7 +105,9 @@ func TestNothingPrivate(t *testing.T) {
 	if err := os.Mkdir(home, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for name, value := range map[string]string{"HOME": home, "USER": who, "LOGNAME": who, "HOSTNAME": machine,
+	for name, value := range map[string]string{"HOME": home, "USERPROFILE": home,
+		"APPDATA": filepath.Join(home, ".config"),
+		"USER":    who, "LOGNAME": who, "HOSTNAME": machine,
 		"XDG_STATE_HOME": filepath.Join(t.TempDir(), who+"-state"), "XDG_CONFIG_HOME": ""} {
 		t.Setenv(name, value)
 	}
@@ -143,7 +145,7 @@ func TestNothingPrivate(t *testing.T) {
 			t.Errorf("the report tells %q:\n%s", p, text.String())
 		}
 	}
-	if !strings.Contains(text.String(), "~/.config/remora") {
+	if !strings.Contains(filepath.ToSlash(text.String()), "~/.config/remora") {
 		t.Errorf("the folder of the settings is missing:\n%s", text.String())
 	}
 	var back Report
@@ -156,6 +158,7 @@ func TestHide(t *testing.T) {
 	p := Private{Home: "/home/ann", Names: map[string]string{"ann": "USER", "box": "HOST", "root": "USER", "": "USER"}}
 	for in, want := range map[string]string{
 		"/home/ann/x":                      "~/x",
+		`D:\Ann\y`:                         `D:\USER\y`,
 		"ann ann@box, annotated boxes":     "USER USER@HOST, annotated boxes",
 		"/data/ann/y as root":              "/data/USER/y as root",
 		"10.0.0.1 ::1 2001:db8::1":         "ADDRESS ADDRESS ADDRESS",

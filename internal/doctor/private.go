@@ -33,7 +33,7 @@ func FromHere() Private {
 	for _, v := range []string{"USER", "LOGNAME", "SUDO_USER", "USERNAME"} {
 		p.Names[os.Getenv(v)] = "USER"
 	}
-	for _, v := range []string{"HOSTNAME", "COMPUTERNAME"} {
+	for _, v := range []string{"HOSTNAME", "COMPUTERNAME", "USERDOMAIN"} {
 		p.Names[os.Getenv(v)] = "HOST"
 	}
 	return p
@@ -63,7 +63,7 @@ func (p Private) Hide(s string) string {
 
 // replaceWord replaces a word where no letter or digit stands beside it.
 func replaceWord(s, word, by string) string {
-	form, err := regexp.Compile(`(^|[^\pL\pN])` + regexp.QuoteMeta(word) + `($|[^\pL\pN])`)
+	form, err := regexp.Compile(`(?i)(^|[^\pL\pN])` + regexp.QuoteMeta(word) + `($|[^\pL\pN])`)
 	if err != nil { // what is no UTF-8
 		return strings.ReplaceAll(s, word, by)
 	}

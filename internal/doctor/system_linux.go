@@ -12,9 +12,7 @@ import (
 	"remora/internal/confine"
 )
 
-// What to do without libpcap, and without rights.
-const noLibrary = "take the static build of a release, or build with cgo and libpcap-dev"
-
+// advice is what to do without rights.
 var advice = live.SetcapCommand() + "   (once)\nor sudo remora   (this time)\nor, where a package installed it: sudo " +
 	"usermod -aG remora \"$USER\", and log in again"
 

@@ -48,9 +48,14 @@ func profilePath(name string) string {
 	return filepath.Join(dir, "profiles", name+".toml")
 }
 
+// isName tells whether a profile is called by its name, which leads to no other folder.
+func isName(profile string) bool {
+	return filepath.Base(profile) == profile && filepath.IsLocal(profile)
+}
+
 // hasFolder tells whether a profile has a folder, remora's or Wireshark's, which may hold files of names.
 func hasFolder(profile string) bool {
-	if strings.ContainsRune(profile, filepath.Separator) {
+	if !isName(profile) {
 		return false
 	}
 	for _, dir := range []func() (string, error){userdirs.Config, userdirs.Wireshark} {
@@ -95,7 +100,7 @@ func ProfileRules() []ui.ProfileRule {
 func noProfile(name string) error {
 	all := Profiles()
 	hint := "save one as " + profilePath(name)
-	if strings.ContainsRune(name, filepath.Separator) {
+	if !isName(name) {
 		hint = "a profile is called by its name alone"
 	} else if near := suggest.One(name, all); near != "" {
 		hint = "did you mean " + near + "?"

@@ -8,6 +8,9 @@ import (
 
 // TestOpenFilesMove renames a file that is open, onto another that is, and removes it: both can still be read.
 func TestOpenFilesMove(t *testing.T) {
+	if os.Getenv("REMORA_WINE") != "" {
+		t.Skip("Wine renames nothing onto a file that is open, and lets it have its name until it is closed")
+	}
 	dir := t.TempDir()
 	open := func(name string) *os.File {
 		f, err := OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE, 0o600)

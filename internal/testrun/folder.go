@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -39,6 +40,9 @@ func read(root string) (list []folder, err error) {
 	err = filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 		dir := filepath.Dir(path)
 		if err != nil || dir == root || !strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
+			return err
+		}
+		if fits, err := build.Default.MatchFile(dir, filepath.Base(path)); !fits || err != nil {
 			return err
 		}
 		source, err := os.ReadFile(path)

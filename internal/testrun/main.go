@@ -5,6 +5,9 @@
 //
 // The folders stay as they are, and go test ./protocols/ntp runs the tests of one. In what testrun runs, the tests of a
 // folder are among those of ./protocols and have its name in theirs: TestValues of ntp is Test_ntp_Values.
+//
+// With -c, a group and a file, it builds the group's program and runs nothing. What -overlay replaces otherwise stays
+// so: testrun -c protocols protocols.exe -overlay=wine.json.
 package main
 
 import (
@@ -44,6 +47,10 @@ func run(flags []string) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	replace, grouped := map[string]string{}, map[string]bool{}
+	built, flags, err := onlyBuilt(flags, replace)
+	if err != nil {
+		return err
+	}
 	for _, g := range groups {
 		folders, err := read(filepath.Join(root, g))
 		if err != nil {
@@ -64,23 +71,52 @@ func run(flags []string) error {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return err
 	}
+	if built != nil {
+		return command(file, flags, built, io.Discard).Run()
+	}
 	packages, err := others(grouped)
 	if err != nil {
 		return err
 	}
 	var said bytes.Buffer
-	command := func(args ...string) *exec.Cmd {
-		cmd := exec.Command("go", slices.Concat([]string{"test", "-overlay", file}, flags, args)...)
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, io.MultiWriter(os.Stdout, &said), os.Stderr
-		return cmd
-	}
-	if err = command(packages...).Run(); err == nil {
+	run := func(args ...string) *exec.Cmd { return command(file, flags, args, &said) }
+	if err = run(packages...).Run(); err == nil {
 		return nil
 	}
 	if failed := failures(said.String()); repeatable(failed) {
-		return again(failed, os.Stdout, command)
+		return again(failed, os.Stdout, run)
 	}
 	return err
+}
+
+// command is go test, whose output is kept, too.
+func command(overlay string, flags, args []string, said io.Writer) *exec.Cmd {
+	cmd := exec.Command("go", slices.Concat([]string{"test", "-overlay", overlay}, flags, args)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, io.MultiWriter(os.Stdout, said), os.Stderr
+	return cmd
+}
+
+// onlyBuilt takes -c, its group and its file from the flags, and what -overlay replaces: built are the words that have
+// go test build the group's program, nil without -c.
+func onlyBuilt(flags []string, replace map[string]string) (built, rest []string, err error) {
+	if len(flags) >= 3 && flags[0] == "-c" {
+		built, flags = []string{"-c", "-o", flags[2], "./" + flags[1]}, flags[3:]
+	}
+	for _, f := range flags {
+		file, ok := strings.CutPrefix(f, "-overlay=")
+		if !ok {
+			rest = append(rest, f)
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err == nil {
+			err = json.Unmarshal(text, &struct{ Replace map[string]string }{replace})
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return built, rest, nil
 }
 
 // others are the packages of the tree but for those whose tests run in a group's program, and these programs.

@@ -2,6 +2,9 @@ package links_test
 
 import (
 	"encoding/hex"
+	"fmt"
+	"math/bits"
+	"strings"
 	"testing"
 
 	"remora/dissect"
@@ -14,11 +17,14 @@ import (
 	"remora/protocols/ipv6"
 	"remora/protocols/ipx"
 	"remora/protocols/links"
+	"remora/protocols/null"
+	"remora/protocols/raw"
 	"remora/protocols/udp"
 )
 
 func plugins() []dissect.Plugin {
 	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), eth.LLC(), links.FDDI(), links.TokenRing(), links.FrameRelay(),
+		links.PKTAP(), null.Plugin(), raw.Plugin(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), ipx.Plugin(), udp.Plugin(), data.Plugin()}
 }
 
@@ -53,6 +59,32 @@ func TestLinks(t *testing.T) {
 		s := dissecttest.Session(t, plugins(), c.link, dissecttest.Packets(bytesOf(t, c.packet)))
 		dissecttest.Check(t, s, c.rows)
 	}
+}
+
+// pktapHeader is what macOS writes in front of a packet of curl on utun3, with so many bytes behind what is known.
+func pktapHeader(dlt, more int) string {
+	u32, text := func(v int) string { return fmt.Sprintf("%08x", bits.ReverseBytes32(uint32(v))) },
+		func(s string, n int) string { return hex.EncodeToString(append([]byte(s), make([]byte, n-len(s))...)) }
+	return u32(108+more) + u32(1) + u32(dlt) + text("utun3", 24) + u32(2) + u32(2) + u32(4) + u32(0) + u32(4711) +
+		text("curl", 20) + u32(0) + "0100" + "0300" + u32(1) + text("launchd", 20) + strings.Repeat("00", more)
+}
+
+// TestPKTAP holds the names of processes against what tshark says, and what follows the header.
+func TestPKTAP(t *testing.T) {
+	for _, c := range []struct {
+		packet, layers string
+	}{
+		{pktapHeader(0, 0) + "02000000" + datagram, "pktap:null:ip:udp"},
+		{pktapHeader(1, 0) + "0200000000010200000000020800" + datagram, "pktap:eth:ethertype:ip:udp"},
+		{pktapHeader(12, 48) + datagram, "pktap:raw:ip:udp"},
+	} {
+		s := dissecttest.Session(t, plugins(), 258, dissecttest.Packets(bytesOf(t, c.packet)))
+		dissecttest.Check(t, s, []dissecttest.Row{{1, "frame.protocols", c.layers}, {1, "pktap.ifname", "utun3"},
+			{1, "pktap.pid", "4711"}, {1, "pktap.cmdname", "curl"}, {1, "pktap.iftype", "1"}, {1, "pktap.ifunit", "3"},
+			{1, "pktap.epid", "1"}, {1, "pktap.ecmdname", "launchd"}, {1, "udp.dstport", "5678"}})
+	}
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 258, dissecttest.Packets(bytesOf(t, "6b000000"))),
+		[]dissecttest.Row{{1, "pktap.hdrlen", "107"}, {1, "_ws.expert.message", "Header length is too short"}})
 }
 
 func bytesOf(t *testing.T, text string) []byte {

@@ -234,11 +234,8 @@ func (c *Chooser) withoutRight() []string {
 	if !c.bad {
 		filter = strings.TrimSpace(c.filter.Value())
 	}
-	ways := [][2]string{
-		{live.SetcapCommand(), "once, then no root is needed"},
-		{live.SudoCommand(c.found.Several(c.chosen, under), filter), "this time only; saved files stay yours"},
-		{"ssh router tcpdump -U -w - -i br0 | remora", "capture elsewhere, look here"},
-	}
+	ways := append(live.RightCommands(c.found.Several(c.chosen, under), filter),
+		[2]string{"ssh router tcpdump -U -w - -i br0 | remora", "capture elsewhere, look here"})
 	if c.h < tallFoot {
 		ways = ways[:2]
 	}

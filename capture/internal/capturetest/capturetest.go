@@ -260,3 +260,7 @@ func IPPacket(proto byte) []byte {
 	b[12], b[14], b[17], b[23] = 8, 0x45, 40, proto
 	return b
 }
+
+// Wine tells whether the tests run under Wine, which keeps the names of files that are removed until they are closed,
+// and renames nothing onto a file that is open. Windows does both.
+func Wine() bool { return os.Getenv("REMORA_WINE") != "" }

@@ -1,0 +1,5 @@
+//go:build !darwin && !openbsd
+
+package bpf
+
+var ownDLT map[int]int
