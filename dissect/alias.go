@@ -16,6 +16,9 @@ func (p *Protocol) Alias(name, title, doc string) *Protocol {
 		q.image[f.id] = g
 		q.fields = append(q.fields, g)
 	}
+	if p.kind != nil {
+		q.kind = q.image[p.kind.id]
+	}
 	for _, g := range q.fields {
 		if g.rare != noRareTraits {
 			own := *g.rare

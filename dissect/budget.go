@@ -116,7 +116,7 @@ func (b *givenUpBook) keep(n FrameNum, plugin uint16, why *Field) {
 func (b *givenUpBook) bytes() int64 {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	return int64(len(b.all)) * forwardBytes
+	return int64(len(b.all)) * givenUpBytes
 }
 
 // forget leaves out frames that were evicted. They stay counted.

@@ -45,6 +45,7 @@ type Conversation struct {
 type connected struct {
 	facts   [2]atomic.Int64
 	streams [2]*stream
+	changed uint64 // the number of the newest change of its facts, see factLog
 }
 
 // forget frees what the first pass holds for the conversation. Its endpoints and facts stay.

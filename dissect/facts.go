@@ -1,6 +1,7 @@
 package dissect
 
 import (
+	"sort"
 	"sync"
 	"sync/atomic"
 )
@@ -19,7 +20,7 @@ func (hd *Ends) SetFact(i int, v int64) {
 		return
 	}
 	if d.s.facts.on.Load() {
-		d.s.facts.add(d.conv, factChange{was: was, since: d.Frame, fact: i}) // before it is seen
+		d.s.facts.add(m, factChange{was: was, since: d.Frame, fact: int32(i)}) // before it is seen
 	}
 	m.facts[i].Store(v)
 }
@@ -27,53 +28,60 @@ func (hd *Ends) SetFact(i int, v int64) {
 // Fact is what SetFact kept for the conversation so far, 0 before.
 func (hd *Ends) Fact(i int) int64 {
 	d := (*D)(hd)
-	v := d.conv.Fact(i)
+	m := d.conv.more.Load()
+	if m == nil {
+		return 0
+	}
+	v := m.facts[i].Load()
 	if d.past {
-		v = d.s.facts.at(d.conv, i, d.Frame, v)
+		v = d.s.facts.at(m, i, d.Frame, v)
 	}
 	return v
 }
 
-// A factLog keeps what facts were before the newest frames changed them.
+// A factLog keeps what facts were before the newest frames changed them, in the order of the changes. Those of one
+// conversation are a chain from the newest on.
 type factLog struct {
-	on    atomic.Bool
-	mu    sync.RWMutex
-	of    map[*Conversation][]factChange
-	order []*Conversation // a change each, the oldest first
+	on      atomic.Bool
+	mu      sync.RWMutex
+	changes []factChange
+	gone    uint64 // changes in front of the first
 }
 
 type factChange struct {
-	was   int64
-	since FrameNum
-	fact  int
+	was    int64
+	before uint64 // the number of the conversation's change before, counted from 1
+	since  FrameNum
+	fact   int32
 }
 
-func (l *factLog) add(c *Conversation, ch factChange) {
+// add keeps a change, and drops those that nobody asks for any more before the list would grow.
+func (l *factLog) add(m *connected, ch factChange) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.of == nil {
-		l.of = map[*Conversation][]factChange{}
+	if len(l.changes) == cap(l.changes) {
+		old := sort.Search(len(l.changes), func(i int) bool { return l.changes[i].since+PastFrames >= ch.since })
+		l.changes = l.changes[:copy(l.changes, l.changes[old:])]
+		l.gone += uint64(old)
 	}
-	for len(l.order) > 0 && l.of[l.order[0]][0].since+PastFrames < ch.since {
-		if old := l.order[0]; len(l.of[old]) > 1 {
-			l.of[old] = l.of[old][1:]
-		} else {
-			delete(l.of, old)
-		}
-		l.order = l.order[1:]
-	}
-	l.of[c] = append(l.of[c], ch)
-	l.order = append(l.order, c)
+	ch.before = m.changed
+	l.changes = append(l.changes, ch)
+	m.changed = l.gone + uint64(len(l.changes))
 }
 
 // at is what a fact was when a frame had passed, where it is v now.
-func (l *factLog) at(c *Conversation, fact int, n FrameNum, v int64) int64 {
+func (l *factLog) at(m *connected, fact int, n FrameNum, v int64) int64 {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	for _, ch := range l.of[c] {
-		if ch.fact == fact && ch.since > n {
-			return ch.was
+	for k := m.changed; k > l.gone; {
+		ch := &l.changes[k-l.gone-1]
+		if ch.since <= n {
+			break
 		}
+		if ch.fact == int32(fact) {
+			v = ch.was
+		}
+		k = ch.before
 	}
 	return v
 }

@@ -80,12 +80,14 @@ func (b *forwardTable) forget(below FrameNum) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.gone = below
-	for k, links := range b.all {
-		if k < below>>forwardShift {
-			delete(b.all, k)
-			b.n.Add(-int64(len(links)))
+	for len(b.ranges) > 0 && b.first < below>>forwardShift {
+		if r := b.ranges[0]; r != nil {
+			b.n.Add(-int64(r.taken))
 		}
+		b.ranges = b.ranges[1:]
+		b.first++
 	}
+	b.first = max(b.first, below>>forwardShift)
 	left := func(i int) bool { return b.sorted[i].from.frame>>forwardShift >= below>>forwardShift }
 	at := searchRows(len(b.sorted), left)
 	b.n.Add(-int64(at))

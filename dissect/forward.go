@@ -60,12 +60,49 @@ func (d *D) told(f *Field, frame FrameNum) FrameNum {
 //
 // Links lie by ranges of the frames that they come from, so that those of old frames go at once.
 type forwardTable struct {
-	mu   sync.RWMutex
-	all  map[FrameNum]map[forwardKey]forwardLink
-	gone FrameNum // links from frames below are forgotten
-	n    atomic.Int64
+	mu     sync.RWMutex
+	ranges []*forwardRange // by from>>forwardShift, behind those that are forgotten
+	first  FrameNum        // the number of the first range
+	gone   FrameNum        // links from frames below are forgotten
+	n      atomic.Int64
 
-	sorted []forwardRow // in place of all once no more come
+	sorted []forwardRow // in place of the ranges once no more come
+}
+
+// A forwardRange is a table of hashes: what finds its slot taken goes to the next one. A slot is free while no frame has
+// told its link.
+type forwardRange struct {
+	slots []forwardRow // a power of two of them
+	taken int
+}
+
+// place is the slot of a key, which is free where it has no link.
+func (r *forwardRange) place(key forwardKey) *forwardRow {
+	mask := uint32(len(r.slots) - 1)
+	h := (uint32(key.frame)*31 + uint32(key.field)) * 0x9e3779b1
+	for at := h ^ h>>16; ; at++ {
+		if slot := &r.slots[at&mask]; slot.from == key || slot.link.since == 0 {
+			return slot
+		}
+	}
+}
+
+func (r *forwardRange) grow() {
+	old := r.slots
+	r.slots = make([]forwardRow, max(16, 2*len(old)))
+	for _, row := range old {
+		if row.link.since != 0 {
+			*r.place(row.from) = row
+		}
+	}
+}
+
+// of is the range of a frame, or nil.
+func (b *forwardTable) of(from FrameNum) *forwardRange {
+	if i := from>>forwardShift - b.first; from>>forwardShift >= b.first && int(i) < len(b.ranges) {
+		return b.ranges[i]
+	}
+	return nil
 }
 
 type forwardRow struct {
@@ -82,14 +119,19 @@ func (b *forwardTable) rest() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	rows := slices.Grow(b.sorted, int(b.n.Load())-len(b.sorted))
-	for _, links := range b.all {
-		for from, l := range links {
-			rows = append(rows, forwardRow{from, l})
+	for _, r := range b.ranges {
+		if r == nil {
+			continue
+		}
+		for _, row := range r.slots {
+			if row.link.since != 0 {
+				rows = append(rows, row)
+			}
 		}
 	}
 	slices.SortFunc(rows, func(x, y forwardRow) int { return x.from.compare(y.from) })
 	b.sorted = rows
-	clear(b.all)
+	b.ranges = nil
 }
 
 const forwardShift = 14 // the frames of a range: as many as are forgotten at once
@@ -105,8 +147,13 @@ type forwardLink struct{ to, since FrameNum }
 func (b *forwardTable) bytes() int64 {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	sorted := int64(len(b.sorted))
-	return (b.n.Load()-sorted)*forwardBytes + sorted*int64(unsafe.Sizeof(forwardRow{}))
+	rows := len(b.sorted)
+	for _, r := range b.ranges {
+		if r != nil {
+			rows += len(r.slots)
+		}
+	}
+	return int64(rows) * int64(unsafe.Sizeof(forwardRow{}))
 }
 
 // put keeps the first link of a kind, and tells whether this is it.
@@ -116,15 +163,24 @@ func (b *forwardTable) put(f FieldID, from FrameNum, l forwardLink) bool {
 	if from < b.gone {
 		return true // nobody can look at it any more
 	}
-	links := b.all[from>>forwardShift]
-	if links == nil {
-		links = map[forwardKey]forwardLink{}
-		b.all[from>>forwardShift] = links
+	i := int(from>>forwardShift - b.first)
+	for i >= len(b.ranges) {
+		b.ranges = append(b.ranges, nil)
 	}
-	if _, dup := links[forwardKey{f, from}]; dup {
+	r := b.ranges[i]
+	if r == nil {
+		r = new(forwardRange)
+		b.ranges[i] = r
+	}
+	if r.taken*4 >= len(r.slots)*3 {
+		r.grow()
+	}
+	slot := r.place(forwardKey{f, from})
+	if slot.link.since != 0 {
 		return false
 	}
-	links[forwardKey{f, from}] = l
+	*slot = forwardRow{forwardKey{f, from}, l}
+	r.taken++
 	b.n.Add(1)
 	return true
 }
@@ -138,5 +194,8 @@ func (b *forwardTable) get(f FieldID, from FrameNum) forwardLink {
 	}); ok {
 		return b.sorted[at].link
 	}
-	return b.all[from>>forwardShift][key]
+	if r := b.of(from); r != nil && r.taken > 0 {
+		return r.place(key).link
+	}
+	return forwardLink{}
 }

@@ -102,7 +102,7 @@ func (s *Session) retain() {
 
 // Sizes in bytes of what maps hold, with what the map itself needs for each.
 const (
-	forwardBytes    = 44
+	givenUpBytes    = 44
 	endpointBytes   = 64
 	endNameBytes    = 200
 	nameBytes       = 120

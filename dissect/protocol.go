@@ -9,6 +9,7 @@ type Protocol struct {
 	self             *Field // the protocol as a field: `tcp` in a filter
 	fields           []*Field
 	rooms            []Field // for fields to come
+	kind             *Field  // the first that is a packet type
 	hue              Hue
 	quiet, whole     bool
 	traits           Trait
@@ -81,21 +82,12 @@ func (p *Protocol) Self() *Field { return p.self }
 // KindField is the protocol's packet type: its own, or that of the protocol whose packets it has too (see Speaking), as
 // multicast DNS has the types of DNS. It is nil if there is none.
 func (p *Protocol) KindField() *Field {
-	if f := p.ownKind(); f != nil {
-		return f
+	if p.kind != nil {
+		return p.kind
 	}
 	for _, other := range p.speaks {
-		if f := other.ownKind(); f != nil {
-			return f
-		}
-	}
-	return nil
-}
-
-func (p *Protocol) ownKind() *Field {
-	for _, f := range p.fields {
-		if f.role == roleKind {
-			return f
+		if other.kind != nil {
+			return other.kind
 		}
 	}
 	return nil
@@ -227,6 +219,9 @@ func (p *Protocol) Group(name, label, doc string) *Field {
 func (p *Protocol) Kind(name, label string, values Values, doc string) *Field {
 	f := p.add(name, label, doc, TypeUint, 1)
 	f.role, f.values, f.base = roleKind, values, Hex
+	if p.kind == nil {
+		p.kind = f
+	}
 	return f
 }
 

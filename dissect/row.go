@@ -32,6 +32,22 @@ func (hd *InfoColumn) Setf(format string, args ...any) {
 	}
 }
 
+// SetNumbers is Setf for a format with %d alone, which takes no memory for the arguments.
+func (hd *InfoColumn) SetNumbers(format string, args ...uint64) {
+	d := (*D)(hd)
+	if !d.want.text || !d.ownInfo() {
+		return
+	}
+	b := d.texts[:0]
+	for _, v := range args {
+		before, after, _ := strings.Cut(format, "%d")
+		b = strconv.AppendUint(append(b, before...), v, 10)
+		format = after
+	}
+	d.texts = append(b, format...)
+	d.addInfo(d.texts)
+}
+
 // SetText adds text to the Info column.
 func (hd *InfoColumn) SetText(text []byte) {
 	d := (*D)(hd)

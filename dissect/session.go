@@ -111,7 +111,6 @@ func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, 
 		expected: map[announced]claim{}, decodeAs: map[Key]uint16{}, secrets: map[*Keys]*capturedSecrets{}}
 	s.stacks.byKey = map[string]uint32{}
 	s.ends.all = map[Endpoint][]endAt{}
-	s.forward.all = map[FrameNum]map[forwardKey]forwardLink{}
 	if i, ok := reg.plugin[plainName]; ok {
 		s.dataPlugin = uint16(i)
 	}

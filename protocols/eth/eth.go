@@ -111,7 +111,7 @@ func frame(d *dissect.D) {
 	default:
 		d.Uint(fType)
 		if d.Info().Wanted() && !d.Short() {
-			d.Info().Setf("%s", typeName(kind))
+			d.Info().SetText([]byte(typeName(kind)))
 		}
 		payload(d, dissect.TableEther, uint32(kind), -1)
 	}

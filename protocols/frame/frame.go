@@ -3,6 +3,7 @@ package frame
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,7 +51,7 @@ func Plugin() dissect.Plugin {
 }
 
 func frame(d *dissect.D) {
-	if d.WantedOf(proto) {
+	if d.WantedOf(proto) && (d.Labelling() || slices.ContainsFunc(proto.Fields(), d.Wanted)) {
 		about(d)
 	}
 	d.Next(dissect.TableLink, uint32(d.Packet().LinkType()))

@@ -2,7 +2,9 @@
 package ipv6
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
 
 	"remora/dissect"
 	"remora/protocols/internal/dsfield"
@@ -186,11 +188,9 @@ func payload(d *dissect.D, next uint64) {
 		return
 	}
 	if d.Info().Wanted() {
-		if name := headers[next]; name != "" {
-			d.Info().Setf("%s (%d)", name, next)
-		} else {
-			d.Info().Setf("Unknown IP Protocol: Unknown (%d)", next)
-		}
+		var text [64]byte
+		name := cmp.Or(headers[next], "Unknown IP Protocol: Unknown")
+		d.Info().SetText(append(strconv.AppendUint(append(append(text[:0], name...), " ("...), next, 10), ')'))
 	}
 	d.Next(dissect.TableIP, uint32(next))
 }

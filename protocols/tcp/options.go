@@ -98,7 +98,7 @@ func optionNode(name, title, rest string) *dissect.Field {
 
 // optionNodes are the nodes by kind; other kinds get unknownNode.
 var (
-	optionNodes = map[byte]*dissect.Field{
+	optionNodes = [256]*dissect.Field{
 		optEnd: optionNode("eol", "End of Option List (EOL)", ""),
 		optNop: optionNode("nop", "No-Operation (NOP)", ""),
 		optMSS: optionNode("mss", "Maximum segment size", "[: {options.mss_val} bytes]"),
@@ -181,7 +181,7 @@ func option(d *dissect.D, h *header, n note, kind byte) {
 	if kind <= optNop {
 		return
 	}
-	if size, want := d.Uint(fOptLen), lengths[kind]; want != 0 && size != want {
+	if size, want := d.Uint(fOptLen), uint64(lengths[kind]); want != 0 && size != want {
 		d.Expert(nOption)
 		d.Rest(fOptData)
 		return
@@ -201,7 +201,7 @@ func option(d *dissect.D, h *header, n note, kind byte) {
 		d.Set(fWMult, 1<<shift)
 		info(d, "WS=%d", 1<<shift)
 	case optSACKOK:
-		info[any](d, "SACK_PERM")
+		info(d, "SACK_PERM")
 	case optSACK:
 		sack(d, h, n)
 	case optTimestamps:
@@ -213,7 +213,7 @@ func option(d *dissect.D, h *header, n note, kind byte) {
 }
 
 // lengths are those of the options that have only one.
-var lengths = map[byte]uint64{optMSS: 4, optScale: 3, optSACKOK: 2, optEcho: 6, optEchoReply: 6, optTimestamps: 10,
+var lengths = [256]uint8{optMSS: 4, optScale: 3, optSACKOK: 2, optEcho: 6, optEchoReply: 6, optTimestamps: 10,
 	optCC: 6, optCCNew: 6, optCCEcho: 6, optMD5: 18, optQuickStart: 8, optTimeout: 4}
 
 func rareOption(d *dissect.D, kind byte) {
@@ -224,7 +224,7 @@ func rareOption(d *dissect.D, kind byte) {
 		info(d, "CC=%d", d.Uint(fCC))
 	case optMD5:
 		d.Rest(fMD5)
-		info[any](d, "MD5")
+		info(d, "MD5")
 	case optQuickStart:
 		d.Uint(fQSRate)
 		d.Uint(fQSTTL)
@@ -238,7 +238,7 @@ func rareOption(d *dissect.D, kind byte) {
 			d.Uint(fNextKey)
 		}
 		d.Rest(fMAC)
-		info[any](d, "TCP AO")
+		info(d, "TCP AO")
 	case optMultipath:
 		multipath(d)
 	case optFastOpen:
@@ -252,7 +252,9 @@ func rareOption(d *dissect.D, kind byte) {
 			fastOpen(d)
 		default:
 			d.Rest(fExData)
-			info(d, "ExID=%04x", id)
+			if d.Info().Wanted() && !d.Short() {
+				d.Info().Setf("ExID=%04x", id)
+			}
 		}
 	}
 	d.Rest(fOptData)
@@ -261,11 +263,11 @@ func rareOption(d *dissect.D, kind byte) {
 func fastOpen(d *dissect.D) {
 	if d.Left() == 0 {
 		d.Set(fCookieQ, 0)
-		info[any](d, "TFO=R")
+		info(d, "TFO=R")
 		return
 	}
 	d.Rest(fCookie)
-	info[any](d, "TFO=C")
+	info(d, "TFO=C")
 }
 
 // sack reads the ranges, relative to the direction that they are about. A first range behind the acknowledgment, or
@@ -289,7 +291,7 @@ func sack(d *dissect.D, h *header, n note) {
 		}
 		d.Skip(8)
 		at += 8
-		info(d, "SLE=%d SRE=%d", left, right)
+		info(d, "SLE=%d SRE=%d", uint64(left), uint64(right))
 	}
 	d.Set(fSACKs, count)
 	if d.Left() > 0 {
@@ -301,13 +303,9 @@ func sack(d *dissect.D, h *header, n note) {
 }
 
 // info adds to the Info line when somebody reads it.
-func info[T any](d *dissect.D, format string, args ...T) {
+func info(d *dissect.D, format string, args ...uint64) {
 	if d.Info().Wanted() && !d.Short() {
-		list := make([]any, len(args))
-		for i, a := range args {
-			list[i] = a
-		}
-		d.Info().Setf(format, list...)
+		d.Info().SetNumbers(format, args...)
 	}
 }
 
