@@ -3,6 +3,8 @@ package dissect
 import (
 	"cmp"
 	"slices"
+
+	"remora/internal/sorting"
 )
 
 // A Trait is what tables and filters have to know of a protocol that lies below others.
@@ -69,7 +71,7 @@ func (r *Registry) EndLayers() []NamedEndLayer {
 			out = append(out, NamedEndLayer{p.Protocol, p.Ends})
 		}
 	}
-	slices.SortFunc(out, func(a, b NamedEndLayer) int {
+	sorting.Func(out, func(a, b NamedEndLayer) int {
 		switch {
 		case a.Rare && !b.Rare:
 			return 1

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"remora/internal/sorting"
 )
 
 // An End is the name ("mario") and the role ("P1", "host") of an endpoint. Either may be empty.
@@ -408,7 +410,7 @@ func (s *Session) Games() []Game {
 	for i, g := range s.games.list {
 		out[i] = *g
 		out[i].Players, out[i].Phases, out[i].Convs = slices.Clone(g.Players), slices.Clone(g.Phases), slices.Clone(g.Convs)
-		slices.SortStableFunc(out[i].Players, func(a, b Player) int { return cmp.Compare(a.place(), b.place()) })
+		sorting.Stable(out[i].Players, func(a, b Player) int { return cmp.Compare(a.place(), b.place()) })
 	}
 	return out
 }

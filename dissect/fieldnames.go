@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"remora/internal/sorting"
 )
 
 // fieldNames finds fields by their names. There are ten thousand, and most programs ask for a few: an array of them,
@@ -47,7 +49,7 @@ func newFieldNames(protocols []*Protocol) *fieldNames {
 func (x *fieldNames) sort() {
 	for i := 1; i < len(x.buckets); i++ {
 		if of := x.fields[x.buckets[i-1]:x.buckets[i]]; len(of) > 1 {
-			slices.SortStableFunc(of, func(a, b *Field) int { return strings.Compare(a.name, b.name) })
+			sorting.Stable(of, func(a, b *Field) int { return strings.Compare(a.name, b.name) })
 		}
 	}
 }

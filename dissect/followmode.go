@@ -1,6 +1,10 @@
 package dissect
 
-import "slices"
+import (
+	"slices"
+
+	"remora/internal/sorting"
+)
 
 // A FollowMode is what can be read of a conversation beside the bytes of its transport: what TLS decrypts, the messages
 // of HTTP. Protocols may share a mode by naming it alike.
@@ -45,7 +49,7 @@ func (r *Registry) FollowModes() []FollowMode {
 			out = append(out, m)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b FollowMode) int { return rank(a) - rank(b) })
+	sorting.Stable(out, func(a, b FollowMode) int { return rank(a) - rank(b) })
 	return out
 }
 
@@ -76,7 +80,7 @@ func (r *Registry) Transports() (list []*Transport) {
 		}
 	}
 	order := func(t *Transport) int { return max(0, 1+slices.Index([]Table{"", TableUDP, TableTCP}, t.Table)) }
-	slices.SortStableFunc(list, func(a, b *Transport) int { return order(b) - order(a) })
+	sorting.Stable(list, func(a, b *Transport) int { return order(b) - order(a) })
 	return list
 }
 

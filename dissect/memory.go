@@ -3,10 +3,11 @@ package dissect
 import (
 	"cmp"
 	"runtime/metrics"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"unsafe"
+
+	"remora/internal/sorting"
 )
 
 // What the session holds is bounded (see docs/memory.md). Everything that grows knows the frame that used it last; when
@@ -295,7 +296,7 @@ func trim[K comparable, V any](m map[K]V, limit int, since func(V) FrameNum) (ma
 	for _, v := range m {
 		ages = append(ages, since(v))
 	}
-	slices.SortFunc(ages, cmp.Compare[FrameNum])
+	sorting.Func(ages, cmp.Compare[FrameNum])
 	middle := ages[len(ages)/2]
 	newer := make(map[K]V, len(m)/2)
 	for k, v := range m {

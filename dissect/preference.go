@@ -2,10 +2,11 @@ package dissect
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
+
+	"remora/internal/sorting"
 )
 
 // A PreferenceKind says what the values of a preference are.
@@ -282,7 +283,7 @@ func (r *Registry) Preferences() (list []*Preference) {
 	for _, p := range r.protocols {
 		list = append(list, p.preferences...)
 	}
-	slices.SortFunc(list, func(a, b *Preference) int { return strings.Compare(a.name, b.name) })
+	sorting.Func(list, func(a, b *Preference) int { return strings.Compare(a.name, b.name) })
 	return list
 }
 

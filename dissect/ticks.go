@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"remora/internal/sorting"
 )
 
 // A Subject is what the sides of a game tell each other of every tick, so that one can be held against the other: a
@@ -281,10 +283,10 @@ func (s *Session) Agreements() []Agreement {
 		for _, k := range g.tracks {
 			a.Subjects = append(a.Subjects, k.Comparison)
 		}
-		slices.SortStableFunc(a.Subjects, func(a, b Comparison) int { return cmp.Compare(a.Of, b.Of) })
+		sorting.Stable(a.Subjects, func(a, b Comparison) int { return cmp.Compare(a.Of, b.Of) })
 		out = append(out, a)
 	}
-	slices.SortFunc(out, func(a, b Agreement) int { return int(a.Game) - int(b.Game) })
+	sorting.Func(out, func(a, b Agreement) int { return int(a.Game) - int(b.Game) })
 	return out
 }
 

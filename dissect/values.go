@@ -1,6 +1,6 @@
 package dissect
 
-import "slices"
+import "remora/internal/sorting"
 
 // An answer says how the wanted fields of all frames of a layer stack are known without reading them.
 type answer struct {
@@ -87,6 +87,6 @@ func (s *Session) answer(sh *LayerStack, w *Wants) answer {
 			out.fields = append(out.fields, f)
 		}
 	}
-	slices.SortFunc(out.fields, func(a, b *Field) int { return int(s.reg.known[a.id].as) - int(s.reg.known[b.id].as) })
+	sorting.Func(out.fields, func(a, b *Field) int { return int(s.reg.known[a.id].as) - int(s.reg.known[b.id].as) })
 	return out
 }

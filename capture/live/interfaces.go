@@ -3,9 +3,9 @@ package live
 import (
 	"net"
 	"net/netip"
-	"slices"
 
 	"remora/capture"
+	"remora/internal/sorting"
 )
 
 // InterfaceInfo describes an interface of this machine.
@@ -46,7 +46,7 @@ func Interfaces() ([]InterfaceInfo, error) {
 			d.Unusable = "it is down: " + upCommand(d.Name)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b InterfaceInfo) int { return a.rank() - b.rank() })
+	sorting.Stable(list, func(a, b InterfaceInfo) int { return a.rank() - b.rank() })
 	return append(list, extcapInterfaces()...), nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"remora/capture/pcapfile"
 	"remora/capture/spool"
 	"remora/internal/sharing"
+	"remora/internal/sorting"
 )
 
 // A Recovered is the spool of a run that ended without cleaning up or whose packets were not to be saved, or a capture
@@ -67,7 +67,7 @@ func Recover(dirs ...string) ([]Recovered, error) {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b Recovered) int { return b.Modified.Compare(a.Modified) })
+	sorting.Func(list, func(a, b Recovered) int { return b.Modified.Compare(a.Modified) })
 	return list, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 	"remora/internal/suggest"
 )
 
@@ -183,7 +184,7 @@ func (c *checker) valueName(e *Expr, like *operand) ([]value, error) {
 	if len(out) == 0 {
 		return nil, c.fail(e, suggestValue(like.fields, e.Text), "%s has no value %q", c.source(like.expr), e.Text)
 	}
-	slices.SortFunc(out, like.class.compare)
+	sorting.Func(out, like.class.compare)
 	return slices.CompactFunc(out, func(a, b value) bool { return a.n == b.n }), nil
 }
 

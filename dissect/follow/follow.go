@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // Bounds of what is kept of one conversation. What is beyond them is left out and said.
@@ -138,7 +139,7 @@ func (t *Stream) Conversations() []*dissect.Conversation {
 	for _, c := range t.convs {
 		out = append(out, c)
 	}
-	slices.SortFunc(out, func(a, b *dissect.Conversation) int { return cmp.Compare(a.ID, b.ID) })
+	sorting.Func(out, func(a, b *dissect.Conversation) int { return cmp.Compare(a.ID, b.ID) })
 	return out
 }
 

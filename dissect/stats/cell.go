@@ -1,9 +1,8 @@
 package stats
 
 import (
-	"slices"
-
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // A Count is a number of packets and their bytes on the wire.
@@ -121,6 +120,6 @@ func (s *sizes) list() []Size {
 	for i, l := range s.lengths {
 		out = append(out, Size{l, s.counts[i]})
 	}
-	slices.SortFunc(out, func(a, b Size) int { return int(a.Length) - int(b.Length) })
+	sorting.Func(out, func(a, b Size) int { return int(a.Length) - int(b.Length) })
 	return out
 }

@@ -2,9 +2,9 @@ package stats
 
 import (
 	"cmp"
-	"slices"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // A table has a limit of rows: hostile captures have millions of conversations of a packet each. Beyond it the half
@@ -65,7 +65,7 @@ func median(n int, at func(int) weight) weight {
 	for i := 0; i < n; i += step {
 		sample = append(sample, at(i))
 	}
-	slices.SortFunc(sample, weight.compare)
+	sorting.Func(sample, weight.compare)
 	return sample[len(sample)/2]
 }
 
@@ -150,7 +150,7 @@ func (g *evictedRows) shrink(limit int) {
 	for _, e := range g.ends {
 		all = append(all, e)
 	}
-	slices.SortFunc(all, func(a, b *EndpointCount) int {
+	sorting.Func(all, func(a, b *EndpointCount) int {
 		return weight{a.Both().Packets, a.Last}.compare(weight{b.Both().Packets, b.Last})
 	})
 	half := len(all) / 2

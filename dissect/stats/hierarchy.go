@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // A Level is one protocol of the hierarchy, on top of those above it.
@@ -60,12 +61,12 @@ func (t *Tally) hierarchy(types bool) []*Level {
 
 // MostFirst puts levels in the order of their packets, and those below them, too.
 func MostFirst(levels []*Level) {
-	slices.SortFunc(levels, func(a, b *Level) int {
+	sorting.Func(levels, func(a, b *Level) int {
 		return cmp.Or(cmp.Compare(b.Packets, a.Packets), cmp.Compare(a.Protocol.Name(), b.Protocol.Name()))
 	})
 	for _, l := range levels {
 		MostFirst(l.Below)
-		slices.SortFunc(l.Types, func(a, b *Level) int {
+		sorting.Func(l.Types, func(a, b *Level) int {
 			return cmp.Or(cmp.Compare(b.Packets, a.Packets), cmp.Compare(a.Value, b.Value))
 		})
 	}

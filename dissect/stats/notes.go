@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // ExpertInfo counts expert infos by kind. It is used by one goroutine.
@@ -93,7 +94,7 @@ func (n *ExpertInfo) add(m dissect.ExpertInfo) {
 // WorstFirst are the kinds by severity, then by number.
 func (n *ExpertInfo) WorstFirst() []ExpertKind {
 	out := slices.Clone(n.list)
-	slices.SortStableFunc(out, func(a, b ExpertKind) int {
+	sorting.Stable(out, func(a, b ExpertKind) int {
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Count, a.Count))
 	})
 	return out

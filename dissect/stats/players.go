@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // A PlayerTypes is what one player of a game sent, or with the zero Player what came from ends that are none: by packet
@@ -123,7 +124,7 @@ func (p *Players) All() []PlayerTypes {
 				for i := range r.Types {
 					r.Types[i].measure()
 				}
-				slices.SortStableFunc(r.Types, func(a, b PlayerType) int { return cmp.Compare(b.Packets, a.Packets) })
+				sorting.Stable(r.Types, func(a, b PlayerType) int { return cmp.Compare(b.Packets, a.Packets) })
 				out = append(out, *r)
 			}
 		}

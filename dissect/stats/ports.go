@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // A PortCount is what went to and from one port of a transport, over all ends that have it.
@@ -55,7 +56,7 @@ func (t *Table) Ports() []PortCount {
 	for _, p := range all {
 		out = append(out, *p)
 	}
-	slices.SortStableFunc(out, func(a, b PortCount) int {
+	sorting.Stable(out, func(a, b PortCount) int {
 		return cmp.Or(cmp.Compare(b.Both().Packets, a.Both().Packets), cmp.Compare(a.Port, b.Port),
 			cmp.Compare(a.Transport, b.Transport))
 	})

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // A Response is how one sort of questions was answered: of one protocol, of one packet type or procedure. Times are in
@@ -222,7 +223,7 @@ func (r *Responses) All() []Response {
 		out = append(out, copied)
 		total[row.Protocol] += max(row.Requests, row.Answered)
 	}
-	slices.SortFunc(out, func(a, b Response) int {
+	sorting.Func(out, func(a, b Response) int {
 		return cmp.Or(cmp.Compare(total[b.Protocol], total[a.Protocol]), cmp.Compare(a.Protocol.Name(), b.Protocol.Name()),
 			cmp.Compare(max(b.Requests, b.Answered), max(a.Requests, a.Answered)), cmp.Compare(a.Value, b.Value),
 			cmp.Compare(a.Name, b.Name))

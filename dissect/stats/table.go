@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // A Layer is where conversations and endpoints are told apart.
@@ -241,7 +242,7 @@ func (t *Table) Conversations() []Conversation {
 	t.lockToRead()
 	out := slices.Clone(t.rows)
 	t.mu.Unlock()
-	slices.SortStableFunc(out, func(a, b Conversation) int { return cmp.Compare(b.Both().Packets, a.Both().Packets) })
+	sorting.Stable(out, func(a, b Conversation) int { return cmp.Compare(b.Both().Packets, a.Both().Packets) })
 	return out
 }
 
@@ -271,7 +272,7 @@ func (t *Table) Endpoints() []EndpointCount {
 		out = append(out, *e)
 	}
 	t.mu.Unlock()
-	slices.SortFunc(out, func(a, b EndpointCount) int {
+	sorting.Func(out, func(a, b EndpointCount) int {
 		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.End.Port, b.End.Port), cmp.Compare(a.Last, b.Last))
 	})
 	for i := range out {
@@ -296,6 +297,6 @@ func (t *Table) Endpoints() []EndpointCount {
 		end(conv.A, conv, conv.Directions[0], conv.Directions[1])
 		end(conv.B, conv, conv.Directions[1], conv.Directions[0])
 	}
-	slices.SortStableFunc(out, func(a, b EndpointCount) int { return cmp.Compare(b.Both().Packets, a.Both().Packets) })
+	sorting.Stable(out, func(a, b EndpointCount) int { return cmp.Compare(b.Both().Packets, a.Both().Packets) })
 	return out
 }

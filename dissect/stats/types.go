@@ -2,9 +2,9 @@ package stats
 
 import (
 	"cmp"
-	"slices"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // A Group is what was counted of one protocol, packet type or direction.
@@ -60,7 +60,7 @@ func (t *Tally) Types() []Protocol {
 	for p, cells := range byProto {
 		out = append(out, cells.sum(p))
 	}
-	slices.SortFunc(out, func(a, b Protocol) int {
+	sorting.Func(out, func(a, b Protocol) int {
 		return cmp.Or(cmp.Compare(b.Packets, a.Packets), cmp.Compare(a.Protocol.Name(), b.Protocol.Name()))
 	})
 	return out
@@ -129,7 +129,7 @@ func (pc *protoCells) sum(p *dissect.Protocol) Protocol {
 		}
 		out.Types = append(out.Types, ty)
 	}
-	slices.SortFunc(out.Types, func(a, b Type) int {
+	sorting.Func(out.Types, func(a, b Type) int {
 		return cmp.Or(cmp.Compare(b.Packets, a.Packets), cmp.Compare(a.Value, b.Value))
 	})
 	return out

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // An Undissected groups the packets that no protocol takes, which end as data: by what carries them and by the port
@@ -165,7 +166,7 @@ func (u *Undissected) Groups() []UndissectedGroup {
 		x.Gap, x.Jitter = meanGaps(&g.gaps[0], &g.gaps[1])
 		out = append(out, x)
 	}
-	slices.SortStableFunc(out, func(a, b UndissectedGroup) int { return cmp.Compare(b.Packets, a.Packets) })
+	sorting.Stable(out, func(a, b UndissectedGroup) int { return cmp.Compare(b.Packets, a.Packets) })
 	return out
 }
 

@@ -2,9 +2,9 @@ package tap
 
 import (
 	"cmp"
-	"slices"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // An Item is one line of a tree of counts: how many there were, of those with a number its mean and bounds, and the
@@ -107,7 +107,7 @@ func (it *Item) AddValue(at, since int64, v float64) {
 
 // Sort puts the items below in the order of their counts, those of the same count by name, backwards.
 func (it *Item) Sort() {
-	slices.SortStableFunc(it.Below, func(a, b *Item) int {
+	sorting.Stable(it.Below, func(a, b *Item) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(b.Name, a.Name))
 	})
 	for _, b := range it.Below {

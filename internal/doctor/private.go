@@ -5,8 +5,9 @@ import (
 	"os"
 	"os/user"
 	"regexp"
-	"slices"
 	"strings"
+
+	"remora/internal/sorting"
 )
 
 // Private is what a report may not hold: names by what stands for them.
@@ -54,7 +55,7 @@ func (p Private) Hide(s string) string {
 			names = append(names, name)
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	sorting.Func(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	for _, name := range names {
 		s = replaceWord(s, name, p.Names[name])
 	}

@@ -4,10 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"remora/internal/sorting"
 )
 
 // Files gives the files that descriptions are in, by paths with slashes.
@@ -53,7 +54,7 @@ func Load(files Files, name string) (*Spec, error) {
 	}
 	l.finish()
 	if len(l.mistakes) > 0 {
-		slices.SortStableFunc(l.mistakes, func(a, b Mistake) int {
+		sorting.Stable(l.mistakes, func(a, b Mistake) int {
 			if a.File != b.File {
 				return strings.Compare(a.File, b.File)
 			}

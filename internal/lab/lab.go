@@ -6,6 +6,8 @@ package lab
 import (
 	"cmp"
 	"slices"
+
+	"remora/internal/sorting"
 )
 
 // A Message is one message as it was sent. Those of one direction of a conversation are in the order of their times.
@@ -105,7 +107,7 @@ func Analyse(messages []Message, framing *Framing) *Report {
 	for _, g := range r.Groups {
 		g.propose(r.orders)
 	}
-	slices.SortStableFunc(r.Groups, func(a, b *Group) int { return cmp.Compare(len(b.Messages), len(a.Messages)) })
+	sorting.Stable(r.Groups, func(a, b *Group) int { return cmp.Compare(len(b.Messages), len(a.Messages)) })
 	return r
 }
 

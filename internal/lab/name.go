@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
+
+	"remora/internal/sorting"
 )
 
 // Named is a field that somebody named, in the place of what is proposed for its bytes. What was proposed beside it
@@ -43,7 +44,7 @@ func (g *Group) Named(name, as string, off, size int) error {
 			fields = append(fields, Field{Off: off + size, Size: end - off - size})
 		}
 	}
-	slices.SortFunc(fields, func(a, b Field) int { return cmp.Compare(a.Off, b.Off) })
+	sorting.Func(fields, func(a, b Field) int { return cmp.Compare(a.Off, b.Off) })
 	g.Fields = fields
 	return nil
 }

@@ -7,10 +7,10 @@ import (
 	"io/fs"
 	"net/netip"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
+	"remora/internal/sorting"
 	"remora/internal/textfile"
 )
 
@@ -50,7 +50,7 @@ func ReadOwn(folders ...string) (*Own, error) {
 			}
 		}
 	}
-	slices.SortStableFunc(o.subnets, func(a, b subnet) int { return b.Bits() - a.Bits() })
+	sorting.Stable(o.subnets, func(a, b subnet) int { return b.Bits() - a.Bits() })
 	return o, nil
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"remora/dissect"
 	"remora/internal/decodeas"
+	"remora/internal/sorting"
 	"remora/internal/suggest"
 	"remora/internal/textfile"
 )
@@ -68,7 +69,7 @@ func All(reg *dissect.Registry) []*dissect.Preference {
 			all = append(all, k.Preference)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *dissect.Preference) int { return strings.Compare(a.Name(), b.Name()) })
+	sorting.Stable(all, func(a, b *dissect.Preference) int { return strings.Compare(a.Name(), b.Name()) })
 	return all
 }
 

@@ -12,6 +12,7 @@ import (
 	"remora/internal/decodeas"
 	"remora/internal/preferences"
 	"remora/internal/resolve"
+	"remora/internal/sorting"
 	"remora/internal/textfile"
 	"remora/ui"
 )
@@ -129,7 +130,7 @@ func (f File) check(reg *dissect.Registry, opt filter.Options, screen, first boo
 			bad = append(bad, x)
 		}
 	}
-	slices.SortStableFunc(bad, func(a, b fault) int { return a.line - b.line })
+	sorting.Stable(bad, func(a, b fault) int { return a.line - b.line })
 	return bad
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"remora/internal/sorting"
 	"remora/internal/suggest"
 )
 
@@ -165,7 +166,7 @@ func (f File) checkShape(path []string, table map[string]any, shape map[string]s
 			delete(table, name)
 		}
 	}
-	slices.SortStableFunc(bad, func(a, b fault) int { return a.line - b.line })
+	sorting.Stable(bad, func(a, b fault) int { return a.line - b.line })
 	return bad
 }
 

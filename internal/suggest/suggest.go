@@ -4,6 +4,8 @@ package suggest
 import (
 	"slices"
 	"strings"
+
+	"remora/internal/sorting"
 )
 
 // longest is the length in bytes from which on names are not compared.
@@ -49,7 +51,7 @@ func close(word string, names []string) []scored {
 			list = append(list, scored{name, far})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b scored) int { return a.far - b.far })
+	sorting.Stable(list, func(a, b scored) int { return a.far - b.far })
 	return list
 }
 

@@ -3,10 +3,10 @@ package realnet
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"sort"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 var (
@@ -205,7 +205,7 @@ func (l *link) learn(d *dissect.D, b []byte, start int) tableNote {
 	walkTable(b, func(e entry) {
 		ids = append(ids, linked{e.entity, e.variable, e.kind, e.typ, spotAt(d, start+e.off, int(e.size))})
 	})
-	slices.SortStableFunc(ids, func(a, b linked) int { return cmp.Compare(a.key(), b.key()) })
+	sorting.Stable(ids, func(a, b linked) int { return cmp.Compare(a.key(), b.key()) })
 	for i, id := range ids {
 		if i+1 < len(ids) && ids[i+1].key() == id.key() { // the last one counts
 			n.flags |= tableTwice

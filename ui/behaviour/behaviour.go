@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"remora/internal/sorting"
 	"remora/ui/compare"
 
 	"remora/dissect"
@@ -136,7 +137,7 @@ func (b *Behaviour) keepCommon(counts map[string]*ValueCount) {
 	for _, v := range counts {
 		b.Common = append(b.Common, *v)
 	}
-	slices.SortFunc(b.Common, func(x, y ValueCount) int {
+	sorting.Func(b.Common, func(x, y ValueCount) int {
 		return cmp.Or(y.N-x.N, int(y.Frame)-int(x.Frame))
 	})
 	if len(b.Common) > valuesShown {

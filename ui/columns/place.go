@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"remora/internal/sorting"
 )
 
 // Needs are the cells that the rows of a list need, as far as they were seen.
@@ -224,7 +226,7 @@ func (l *layout) takeBack(least int) {
 		}
 		l.out = append(l.out, c)
 	}
-	slices.SortFunc(l.out, func(a, b Placed) int { return a.At - b.At })
+	sorting.Func(l.out, func(a, b Placed) int { return a.At - b.At })
 }
 
 // dropLast leaves out the last columns where there are more than the list has room for.

@@ -2,11 +2,11 @@
 package complete
 
 import (
-	"slices"
 	"strings"
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/sorting"
 	"remora/internal/suggest"
 	"remora/ui/fieldstats"
 	"remora/ui/widget"
@@ -84,7 +84,7 @@ func (c *Completer) Offers(text string, at int) []Offer {
 		out = c.occurring(out, have, field, text, at)
 	}
 	// What is in this capture comes first; names of nothing here last.
-	slices.SortStableFunc(out, func(a, b Offer) int {
+	sorting.Stable(out, func(a, b Offer) int {
 		switch {
 		case field != nil && a.Packets != b.Packets:
 			return int(sign64(b.Packets - a.Packets))

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"remora/internal/sorting"
 )
 
 // What is kept of a short capture, and how much.
@@ -26,7 +28,7 @@ func Merge(before, now []Game, at time.Time) []Game {
 			now = append(now, was)
 		}
 	}
-	slices.SortStableFunc(now, func(a, b Game) int {
+	sorting.Stable(now, func(a, b Game) int {
 		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Where.String(), b.Where.String()))
 	})
 	return now[:min(len(now), maxGames)]

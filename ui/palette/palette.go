@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"remora/dissect/filter"
+	"remora/internal/sorting"
 	"remora/internal/suggest"
 	"remora/ui/act"
 	"remora/ui/complete"
@@ -201,7 +202,7 @@ func (p *Palette) offers(text string) []complete.Offer {
 			found[i].far = len(last) - 1 - slices.Index(last, found[i].Text)
 		}
 	}
-	slices.SortStableFunc(found, func(x, y entry) int { return x.far - y.far })
+	sorting.Stable(found, func(x, y entry) int { return x.far - y.far })
 	out := make([]complete.Offer, len(found))
 	for i, f := range found {
 		out[i] = f.Offer

@@ -11,6 +11,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/stats"
 	"remora/dissect/tap"
+	"remora/internal/sorting"
 )
 
 // types is the table of packet types.
@@ -75,7 +76,7 @@ const lengthsListed = 4
 // lengths are the commonest lengths of packets with how many have each.
 func lengths(g *stats.Group) string {
 	sizes := slices.Clone(g.Sizes)
-	slices.SortStableFunc(sizes, func(a, b stats.Size) int { return cmp.Compare(b.Packets, a.Packets) })
+	sorting.Stable(sizes, func(a, b stats.Size) int { return cmp.Compare(b.Packets, a.Packets) })
 	var parts []string
 	rest := g.Packets
 	for _, z := range sizes[:min(len(sizes), lengthsListed)] {

@@ -2,12 +2,12 @@ package facets
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/internal/sorting"
 	"remora/ui/filtered"
 	"remora/ui/ticks"
 )
@@ -138,12 +138,12 @@ func (p *Pane) order() {
 	if p.Ranks == nil {
 		p.Ranks = map[string]int{}
 	}
-	slices.SortStableFunc(p.All, func(a, b stats.Protocol) int {
+	sorting.Stable(p.All, func(a, b stats.Protocol) int {
 		return p.compare(ticks.Line{Proto: &a, Dir: -1}, ticks.Line{Proto: &b, Dir: -1})
 	})
 	for i := range p.All {
 		of := &p.All[i]
-		slices.SortStableFunc(of.Types, func(a, b stats.Type) int {
+		sorting.Stable(of.Types, func(a, b stats.Type) int {
 			return p.compare(ticks.Line{Proto: of, Kind: &a, Dir: -1}, ticks.Line{Proto: of, Kind: &b, Dir: -1})
 		})
 		if p.Empty[(ticks.Line{Proto: of, Dir: -1}).Key()] { // it gets its place when it has packets

@@ -5,13 +5,13 @@ package ribbon
 
 import (
 	"cmp"
-	"slices"
 	"sort"
 	"strings"
 	"time"
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/internal/sorting"
 	"remora/ui/humanize"
 	"remora/ui/listed"
 	"remora/ui/marks"
@@ -247,7 +247,7 @@ func outstanding(wrong []float64) []float64 {
 	if len(with) <= most {
 		return wrong
 	}
-	slices.SortFunc(with, func(a, b int) int { // of those with as many some everywhere
+	sorting.Func(with, func(a, b int) int { // of those with as many some everywhere
 		return cmp.Or(cmp.Compare(wrong[b], wrong[a]), cmp.Compare(a%errorShare, b%errorShare), cmp.Compare(a, b))
 	})
 	out := make([]float64, len(wrong))

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
+	"remora/internal/sorting"
 	"remora/ui/act"
 	"remora/ui/clip"
 	"remora/ui/humanize"
@@ -108,7 +108,7 @@ func (v *View) values(lo, hi int) []string {
 	for b := range counts {
 		all = append(all, b)
 	}
-	slices.SortFunc(all, func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
+	sorting.Func(all, func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
 	var parts []string
 	for _, b := range all[:min(len(all), 8)] {
 		parts = append(parts, fmt.Sprintf("%x×%d", b[:min(len(b), 8)], counts[b]))

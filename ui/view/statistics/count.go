@@ -3,10 +3,10 @@ package statistics
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/internal/sorting"
 	"remora/ui/compare"
 )
 
@@ -92,7 +92,7 @@ func (v *View) take(l lists) {
 }
 
 func orderConversations(convs []stats.Conversation, by int) {
-	slices.SortStableFunc(convs, func(a, b stats.Conversation) int {
+	sorting.Stable(convs, func(a, b stats.Conversation) int {
 		switch by {
 		case 1:
 			return cmp.Compare(b.Both().Bytes, a.Both().Bytes)
@@ -110,7 +110,7 @@ func orderConversations(convs []stats.Conversation, by int) {
 }
 
 func orderEnds(ends []stats.EndpointCount, by int) {
-	slices.SortStableFunc(ends, func(a, b stats.EndpointCount) int {
+	sorting.Stable(ends, func(a, b stats.EndpointCount) int {
 		switch by {
 		case 1, 4:
 			return cmp.Compare(b.Both().Bytes, a.Both().Bytes)

@@ -2,11 +2,11 @@ package statistics
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/internal/sorting"
 )
 
 // Lines keep their places while packets come: what somebody reads does not go away because another line grew. New ones
@@ -47,7 +47,7 @@ func inPlaces[T any](list, was []T, key func(*T) any) []T {
 	for i := range was {
 		ranks[key(&was[i])] = i + 1
 	}
-	slices.SortStableFunc(list, func(a, b T) int {
+	sorting.Stable(list, func(a, b T) int {
 		i, j := ranks[key(&a)], ranks[key(&b)]
 		if i == 0 || j == 0 {
 			return cmp.Compare(j, i) // one without a place comes behind

@@ -8,6 +8,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/internal/sorting"
 	"remora/ui/act"
 	"remora/ui/compare"
 	"remora/ui/humanize"
@@ -173,12 +174,12 @@ func (v *View) gapLines(g *stats.Group, w, h int) []string {
 		total += c.Gaps
 	}
 	if len(classes) > h {
-		slices.SortStableFunc(classes, func(a, b stats.GapClass) int { return cmp.Compare(b.Gaps, a.Gaps) })
+		sorting.Stable(classes, func(a, b stats.GapClass) int { return cmp.Compare(b.Gaps, a.Gaps) })
 		for _, c := range classes[h-1:] {
 			rest += c.Gaps
 		}
 		classes = classes[:h-1]
-		slices.SortFunc(classes, func(a, b stats.GapClass) int { return cmp.Compare(a.From, b.From) })
+		sorting.Func(classes, func(a, b stats.GapClass) int { return cmp.Compare(a.From, b.From) })
 	}
 	var out []string
 	for _, c := range classes {
@@ -235,9 +236,9 @@ func (v *View) sizes(g *stats.Group, w, h int) []string {
 		room = max(1, h-1-len(why))
 	}
 	sizes := slices.Clone(g.Sizes)
-	slices.SortFunc(sizes, func(a, b stats.Size) int { return cmp.Compare(b.Packets, a.Packets) })
+	sorting.Func(sizes, func(a, b stats.Size) int { return cmp.Compare(b.Packets, a.Packets) })
 	sizes = sizes[:min(len(sizes), room)]
-	slices.SortFunc(sizes, func(a, b stats.Size) int { return cmp.Compare(a.Length, b.Length) })
+	sorting.Func(sizes, func(a, b stats.Size) int { return cmp.Compare(a.Length, b.Length) })
 	var out []string
 	rest := g.Packets
 	for _, z := range sizes {
@@ -274,7 +275,7 @@ func (v *View) explain(g *stats.Group) []string {
 		return nil
 	}
 	sizes := slices.Clone(g.Sizes)
-	slices.SortStableFunc(sizes, func(a, b stats.Size) int { return cmp.Compare(b.Packets, a.Packets) })
+	sorting.Stable(sizes, func(a, b stats.Size) int { return cmp.Compare(b.Packets, a.Packets) })
 	var out []string
 	for _, z := range sizes {
 		if text := l.Explain(z.Length); text != "" && len(out) < 2 {

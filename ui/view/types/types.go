@@ -4,13 +4,13 @@ package types
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/internal/sorting"
 	"remora/ui/act"
 	"remora/ui/humanize"
 	"remora/ui/paint"
@@ -122,12 +122,12 @@ func (v *View) order() {
 		}
 		return v.compare(a, b, rates)
 	}
-	slices.SortStableFunc(f.All, func(a, b stats.Protocol) int {
+	sorting.Stable(f.All, func(a, b stats.Protocol) int {
 		return compare(ticks.Line{Proto: &a, Dir: -1}, ticks.Line{Proto: &b, Dir: -1})
 	})
 	for i := range f.All {
 		p := &f.All[i]
-		slices.SortStableFunc(p.Types, func(a, b stats.Type) int {
+		sorting.Stable(p.Types, func(a, b stats.Type) int {
 			return compare(ticks.Line{Proto: p, Kind: &a, Dir: -1}, ticks.Line{Proto: p, Kind: &b, Dir: -1})
 		})
 		f.Place(ticks.Line{Proto: p, Dir: -1})
