@@ -37,9 +37,11 @@ import (
 	"remora/protocols/imap"
 	"remora/protocols/imf"
 	"remora/protocols/ip"
+	"remora/protocols/ipsec"
 	"remora/protocols/ipv6"
 	"remora/protocols/ipx"
 	"remora/protocols/irc"
+	"remora/protocols/isakmp"
 	"remora/protocols/json"
 	"remora/protocols/kaillera"
 	"remora/protocols/kerberos"
@@ -130,6 +132,7 @@ func All() []dissect.Plugin {
 		tls.Plugin(), tls.DTLS(), tls.Certificate(), tls.Names(), tls.Texts(), tls.Extensions(),
 		tftp.Plugin(),
 		wireguard.Plugin(),
+		ipsec.Plugin(), ipsec.Authentication(), ipsec.Encapsulation(), isakmp.Plugin(),
 		openvpn.Plugin(),
 		syslog.Plugin(),
 		stun.Plugin(),

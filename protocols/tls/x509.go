@@ -7,20 +7,33 @@ import (
 	"time"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 // Certificates (RFC 5280) have fields of several families, as Wireshark has them.
 var (
 	x509af = dissect.NewProtocol("x509af", "X509AF", "The frame of a certificate: who, by whom, from when until when.").
-		Color(dissect.HueMagenta)
+		Color(dissect.HueMagenta).SharesFields(x509if, x509sat, x509ce)
 	x509if  = dissect.NewProtocol("x509if", "X509IF", "Distinguished names in certificates.").Color(dissect.HueMagenta)
 	x509sat = dissect.NewProtocol("x509sat", "X509SAT", "The texts in distinguished names.").Color(dissect.HueMagenta)
 	x509ce  = dissect.NewProtocol("x509ce", "X509CE", "The extensions of certificates.").Color(dissect.HueMagenta)
 )
 
-// Certificate makes the fields of certificates known (RFC 5280). They are shown within TLS, so it is attached to
-// nothing.
-func Certificate() dissect.Plugin { return shown(x509af) }
+// Certificate makes the fields of certificates known (RFC 5280). They are shown within TLS, and where another protocol
+// hands a certificate or a distinguished name on.
+func Certificate() dissect.Plugin {
+	return dissect.Plugin{Protocol: x509af, Dissect: handedOn, OwnNode: true, On: []dissect.Key{
+		{Table: tables.X509, Value: tables.X509Certificate}, {Table: tables.X509, Value: tables.X509Name}}}
+}
+
+func handedOn(d *dissect.D) {
+	if d.Inner().Key() == tables.X509Name {
+		sequence(d, fRDNs)
+	} else {
+		showCertificate(d)
+	}
+	d.Skip(d.Left())
+}
 
 // Names makes the fields of distinguished names in certificates known, as Certificate does.
 func Names() dissect.Plugin { return shown(x509if) }
@@ -216,23 +229,25 @@ func oidText(b []byte) string {
 
 // name reads a distinguished name. f says whose it is.
 func name(d *dissect.D, f, list *dissect.Field) {
-	at := d.Pos()
-	words, parts := nameText(d.Data())
 	if d.Left() < 2 {
 		return
 	}
-	d.Put(f, 0, at, 0)
-	d.Below(func() {
-		element(d, func(n int) {
-			d.Put(list, uint64(parts), d.Pos(), n)
-			d.Suffix(list, " ("+words+")")
-			d.Below(func() {
-				for more := d.Elements(); more.Next(); {
-					namePart(d)
-				}
-			})
-		}, tagSequence)
-	})
+	d.Put(f, 0, d.Pos(), 0)
+	d.Below(func() { sequence(d, list) })
+}
+
+// sequence reads the parts of a distinguished name.
+func sequence(d *dissect.D, list *dissect.Field) {
+	words, parts := nameText(d.Data())
+	element(d, func(n int) {
+		d.Put(list, uint64(parts), d.Pos(), n)
+		d.Suffix(list, " ("+words+")")
+		d.Below(func() {
+			for more := d.Elements(); more.Next(); {
+				namePart(d)
+			}
+		})
+	}, tagSequence)
 }
 
 func namePart(d *dissect.D) {

@@ -26,12 +26,21 @@ const (
 	EAP      dissect.Table = "eap"      // 0: packets of EAP
 	GSS      dissect.Table = "gss"      // 1: tokens of GSS-API (RFC 2743)
 	Kerberos dissect.Table = "kerberos" // 1: messages without a length before them
+	ISAKMP   dissect.Table = "isakmp"   // 0: messages of IKE behind the marker of UDP encapsulation (RFC 3948)
+	ESP      dissect.Table = "esp"      // 0: packets of ESP in UDP
+	X509     dissect.Table = "x509"     // X509Certificate and X509Name
 	// TLS has records at 0, where a stream turned into TLS; in EAP, methods that say what TLS carries
 	TLS          dissect.Table = "tls"
 	TLSHandshake dissect.Table = "tls.handshake" // 0: handshake messages without records, as QUIC carries them
 	TLSPort      dissect.Table = "tls.port"      // what TLS carries, by the server's port
 	// TLSALPN has what TLS and QUIC carry, by the dissect.Word of its name in ALPN (RFC 7301)
 	TLSALPN dissect.Table = "tls.alpn"
+)
+
+// What is found in the table X509.
+const (
+	X509Certificate = 0
+	X509Name        = 1
 )
 
 // Applications.
