@@ -19,7 +19,9 @@ func TestAsSlicesSorts(t *testing.T) {
 		for i := range list {
 			list[i] = item{r.IntN(1 + n/3), i}
 		}
-		for _, c := range []struct{ ours, theirs func([]item, func(a, b item) int) }{
+		for _, c := range []struct {
+			ours, theirs func([]item, func(a, b item) int)
+		}{
 			{Func[[]item], slices.SortFunc[[]item]}, {Stable[[]item], slices.SortStableFunc[[]item]},
 		} {
 			got, want := slices.Clone(list), slices.Clone(list)

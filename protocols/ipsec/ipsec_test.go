@@ -73,7 +73,9 @@ func counted(spi, number uint32, plain []byte) []byte {
 }
 
 func packets() []dissecttest.Packet {
-	inner := func() []byte { return dissecttest.IPv4(17, "10.0.0.1", "10.0.0.2", dissecttest.UDP(7, 7, []byte("question"))) }
+	inner := func() []byte {
+		return dissecttest.IPv4(17, "10.0.0.1", "10.0.0.2", dissecttest.UDP(7, 7, []byte("question")))
+	}
 	send := func(protocol byte, b []byte) dissecttest.Packet {
 		return dissecttest.Packet{Data: dissecttest.IPv4(protocol, "192.0.2.1", "192.0.2.2", b)}
 	}
