@@ -18,7 +18,8 @@ import (
 
 // WriterOptions say how to write. The zero value writes one pcapng file.
 type WriterOptions struct {
-	Format      Format // Create takes it from the file's name instead
+	Format      Format // Create takes it from the file's name unless it is Stated
+	Stated      bool
 	Application string // "": remora
 	Comments    []string
 	Section     capture.Section // its hardware, system and application are stated; Comments are added
@@ -59,7 +60,9 @@ type Writer struct {
 // options the names are made as tshark makes them, name_00001_20060102150405.ext.
 func Create(path string, opt WriterOptions) (*Writer, error) {
 	w := &Writer{path: path, opt: opt, started: time.Now().UnixNano()}
-	w.format, _ = FormatOf(path)
+	if w.format, _ = FormatOf(path); opt.Stated {
+		w.format = opt.Format
+	}
 	if !opt.Replace && !opt.Ring.On() { // names of a ring are new
 		if err := MayCreate(path); err != nil {
 			return nil, err

@@ -51,7 +51,7 @@ func typeWord(f *pflag.Flag) string {
 // suggestInstead is what to use for the flags of tshark that remora does not have.
 func suggestInstead(short string) string {
 	hint := map[string]string{
-		"R": "use -Y", "F": "the ending of -w's name chooses pcapng or pcap", "G": "use --fields or --protocols",
+		"R": "use -Y", "G": "use --fields or --protocols",
 		"Q": "use -q", "j": "use -Y and -e to choose", "J": "use -O or -e to choose",
 	}[short]
 	if hint == "" {

@@ -14,7 +14,6 @@ import (
 
 	"remora/capture"
 	"remora/capture/bpf"
-	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/names"
@@ -30,7 +29,7 @@ type headless struct {
 	printer    *print.Printer
 	statistics []*print.Statistic // of all packets, as in tshark
 	objects    []*print.Objects   // so are they
-	writer     *pcapfile.Writer
+	writer     packetFile
 	reader     *capture.Reader
 	guard      *dissect.Guard
 	dissector  *dissect.Dissector // under the guard
@@ -92,8 +91,7 @@ func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool
 		}
 	}
 	if o.write != "" && !ownFile {
-		w, err := pcapfile.Create(o.write, pcapfile.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop,
-			Replace: o.live.Replace})
+		w, err := o.createWriter()
 		if err != nil {
 			return nil, err
 		}

@@ -62,12 +62,16 @@ func (o *options) lockScreen() error {
 	if dir, err := userdirs.State(); err == nil {
 		folders = append(folders, dir)
 	}
+	scripts := o.own.foldersOfScripts()
+	if o.own.unsafe && len(scripts) > 0 {
+		return confine.Lock(confine.Allowed{Programs: true})
+	}
 	time.Now().Zone() //nolint:staticcheck // the files of time zones are read when they are first needed
 	return confine.Lock(confine.Allowed{
 		Terminal: true,
 		Own:      !slices.ContainsFunc(folders, others),
-		Read:     []string{textfile.SystemHosts()},
-		Write:    append(folders, "/dev/tty", os.DevNull),
+		Read:     append(scripts, textfile.SystemHosts()),
+		Write:    append(append(folders, scripts...), "/dev/tty", os.DevNull),
 	})
 }
 

@@ -26,6 +26,7 @@ type options struct {
 	display    string
 	bpf        string
 	selected   int
+	fileType   string // -F
 	write      string
 	count      int
 	stop       []string
@@ -126,6 +127,8 @@ func command(o *options) *cobra.Command {
 	f.StringVar(&o.bpf, "bpf", "", "read only the packets of a file that pass a `BPF` capture filter")
 	f.IntVar(&o.selected, "selected-frame", 0, "the packet that ${field} in a filter asks (`N`; implies -2)")
 	f.StringVarP(&o.write, "write", "w", "", "write the packets to `FILE` (pcapng; pcap by the ending)")
+	f.StringVarP(&o.fileType, "file-type", "F", "",
+		"write -w in `FORMAT`: pcapng, pcap, nsecpcap, or one that a script has registered")
 	f.BoolVar(&o.live.Replace, "force", false, "let -w replace a file that is there already")
 	f.IntVarP(&o.count, "packet-count", "c", 0, "stop after `N` packets")
 	f.StringVar(&o.keep, "keep", "",

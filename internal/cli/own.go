@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -27,7 +28,23 @@ type own struct {
 	unsafe   bool
 	set      *owndissect.Set
 	taps     []*lua.Taps
+	formats  *formatList
 	now      *atomic.Pointer[dissect.Registry] // with the dissectors as they were loaded last
+}
+
+// foldersOfScripts are the folders in which scripts lie: they may keep files there.
+func (o *own) foldersOfScripts() []string {
+	if o.set == nil {
+		return nil
+	}
+	var out []string
+	for _, f := range o.set.Files() {
+		dir, err := filepath.Abs(filepath.Dir(f.Path))
+		if err == nil && filepath.Ext(f.Path) == ".lua" && !slices.Contains(out, dir) {
+			out = append(out, dir)
+		}
+	}
+	return out
 }
 
 // dissectorFolder is where people keep their dissectors, or "".
@@ -42,6 +59,7 @@ func dissectorFolder() string {
 // registry joins all protocols: those that are built in, and those that people wrote for themselves.
 func (o *options) registry() (*dissect.Registry, error) {
 	o.own.unsafe = o.own.unsafe || inTsharksSeat() // whoever put it in that place wants what it does
+	o.own.formats = new(formatList)
 	set := owndissect.NewSet(o.languages()...)
 	if err := set.AddFolder(dissectorFolder()); err != nil {
 		fmt.Fprintf(os.Stderr, "remora: %s\n", harmless(err))
@@ -71,6 +89,9 @@ func (o *options) registry() (*dissect.Registry, error) {
 
 // languages are those in which dissectors are written.
 func (o *options) languages() []owndissect.Language {
+	if o.own.formats == nil {
+		o.own.formats = new(formatList)
+	}
 	return []owndissect.Language{ksy.New(), lua.New(lua.Options{
 		Printing: o.headless(),
 		NoTrees:  o.headless() && !o.tree && (o.form == "" || o.form == "text" || o.form == "fields"),
@@ -86,7 +107,9 @@ func (o *options) languages() []owndissect.Language {
 			}
 			return f.MatchTree, f.Fields(), nil
 		},
-		Taps: func(t *lua.Taps) { o.own.taps = append(o.own.taps, t) },
+		Create:  createFrames,
+		Formats: o.own.formats.add,
+		Taps:    func(t *lua.Taps) { o.own.taps = append(o.own.taps, t) },
 	})}
 }
 
@@ -166,6 +189,7 @@ func (o *options) reload() ui.Own {
 			for _, f := range o.own.set.Files() {
 				f.Unsafe = o.own.unsafe
 			}
+			o.own.formats.clear()
 			reg, problems, err := o.own.set.Load(registry)
 			if err != nil {
 				return nil, []error{err}

@@ -187,7 +187,7 @@ func (o *options) open(ctx context.Context) (*capture.Store, error) {
 		if o.importHex != "" {
 			return o.openHex(ctx, opt)
 		}
-		return pcapfile.Open(ctx, o.read, opt)
+		return o.openFile(ctx, o.read, opt)
 	case len(o.live.Interfaces) > 0:
 		return openLive(ctx, o.live, true)
 	}
@@ -296,7 +296,10 @@ func listen(ctx context.Context, opt capture.Options) (*capture.Store, func(), e
 // way to it waits for dissection.
 func (o *options) startHeadless(ctx context.Context, j *job) error {
 	live := len(o.live.Interfaces) > 0
-	ownFile := live && j.filter == nil && o.write != "" && o.write != "-"
+	if err := o.checkFormat(); err != nil {
+		return err
+	}
+	ownFile := live && j.filter == nil && o.write != "" && o.write != "-" && o.fileType == ""
 	writes := ownFile && !o.printing() && len(o.statistics)+len(o.exports) == 0
 	if ownFile {
 		o.live.Write, o.live.Unread = o.write, writes
@@ -340,6 +343,9 @@ func (o *options) confine(store *capture.Store) error {
 	if spool := store.Status().Spool; spool != "" {
 		allowed.Write = append(allowed.Write, filepath.Dir(spool))
 	}
+	folders := o.own.foldersOfScripts()
+	allowed.Write = append(allowed.Write, folders...)
+	allowed.Programs = o.own.unsafe && len(folders) > 0
 	return confine.Lock(allowed)
 }
 
@@ -444,7 +450,7 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 		Profile: o.profile, Page: o.page,
 		Names: names, Name: name, Capture: o.live, File: o.read, Filters: j.filters,
 		Open: func(path string) (*capture.Store, error) {
-			return pcapfile.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf, Certain: true})
+			return o.openFile(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf, Certain: true})
 		},
 		Play: func(path string, speed float64) (*capture.Store, error) {
 			opt := capture.Options{Filter: o.bpf, Pace: speed}

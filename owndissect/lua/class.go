@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 )
@@ -37,7 +38,7 @@ func (m *machine) newClass(name string, fns functions) *class {
 		fn := l.NewFunction(fns[k])
 		if len(k) > 2 && k[:2] == "__" && k != "__new" {
 			c.meta.RawSetString(k, fn)
-			if k != "__len" && k != "__unm" && (k != "__call" || fns["new"] == nil) {
+			if k != "__len" && (k != "__call" || fns["new"] == nil) {
 				static.RawSetString(k, fn)
 			}
 		} else if k != "__new" {
@@ -91,6 +92,25 @@ func (m *machine) newClass(name string, fns functions) *class {
 	m.class[name] = c
 	l.SetGlobal(name, c.methods)
 	return c
+}
+
+// listAttributes has the tables of classes say which attributes their objects have, as Wireshark's do.
+func (m *machine) listAttributes() {
+	for _, c := range m.class {
+		static, ok := c.methods.Metatable.(*lua.LTable)
+		if !ok {
+			continue
+		}
+		for name, all := range map[string][]string{"__getters": slices.Collect(maps.Keys(c.get)),
+			"__setters": slices.Collect(maps.Keys(c.set))} {
+			t := m.l.NewTable()
+			t.RawSetString("__typeof", lua.LString(strings.TrimSuffix(name[2:], "s")))
+			for _, attribute := range all {
+				t.RawSetString(attribute, m.l.NewFunction(c.index))
+			}
+			static.RawSetString(name, t)
+		}
+	}
 }
 
 // plain has the class without attributes find its methods without a call.

@@ -172,13 +172,14 @@ func (m *machine) find(x *extractor) []*fieldInfo {
 	}
 	for i := range t.Nodes {
 		f := t.Field(i)
-		if x != nil && !slices.Contains(wanted, f) && !slices.ContainsFunc(f.Aliases(), func(a *dissect.Field) bool {
-			return slices.Contains(wanted, a)
-		}) {
-			continue
+		if x == nil || slices.Contains(wanted, f) {
+			out = append(out, &fieldInfo{m: m, r: r, node: t.Nodes[i], index: i, field: f, raw: t.Raw(i)})
 		}
-		info := &fieldInfo{m: m, r: r, node: t.Nodes[i], index: i, field: f, raw: t.Raw(i)}
-		out = append(out, info)
+		for _, a := range f.Aliases() { // the same value under another name
+			if x == nil || slices.Contains(wanted, a) {
+				out = append(out, &fieldInfo{m: m, r: r, node: t.Nodes[i], index: i, field: a, raw: t.Raw(i)})
+			}
+		}
 	}
 	for run := r; run != nil; run = run.outer {
 		out = m.findItems(run.root, x, out)

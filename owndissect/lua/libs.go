@@ -41,10 +41,15 @@ func (m *machine) open() {
 	m.openUtilities()
 	m.openStruct()
 	m.openFiles()
+	m.openFormats()
+	m.openDumper()
+	m.openRex()
 	m.openBits()
 	m.openMore()
 	m.openProtected()
 	m.restrict()
+	m.openLeft()
+	m.listAttributes()
 }
 
 // openMore adds what later versions of Lua have, and bounds what makes texts of any length.
@@ -71,8 +76,7 @@ func (m *machine) openMore() {
 	for name, fn := range map[string]lua.LGFunction{"pack": m.pack53, "unpack": m.unpack53, "packsize": m.packsize53} {
 		text.RawSetString(name, l.NewFunction(fn))
 	}
-	plainFormat := text.RawGetString("format")
-	text.RawSetString("format", l.NewFunction(func(l *lua.LState) int { return m.format(l, plainFormat) }))
+	text.RawSetString("format", l.NewFunction(formatText))
 	table := l.GetGlobal("table").(*lua.LTable)
 	table.RawSetString("unpack", l.GetGlobal("unpack"))
 	table.RawSetString("pack", l.NewFunction(func(l *lua.LState) int {
@@ -155,7 +159,10 @@ func (m *machine) openMore() {
 		l.SetGlobal(name, l.NewFunction(m.operator(name, do)))
 	}
 	l.SetGlobal("__bnot", l.NewFunction(m.operator("__bnot", func(a, _ int64) int64 { return ^a })))
+	l.SetGlobal("__closing", l.NewFunction(m.closing))
 	l.SetGlobal("_VERSION", lua.LString("Lua 5.2"))
+	m.openNumbers()
+	m.openUTF8()
 }
 
 func shift(a, n int64) int64 {
@@ -223,86 +230,70 @@ func floor(x float64) float64 {
 
 // concatenated joins texts, none of them too long.
 func (m *machine) concatenated(l *lua.LState) int {
-	a, b := l.Get(1), l.Get(2)
-	s, isA := textOf(a)
-	t, isB := textOf(b)
-	if isA && isB {
-		if len(s)+len(t) > maxText {
+	n, size := l.GetTop(), 0
+	for i := 1; i <= n; i++ {
+		s, ok := textOf(l.Get(i))
+		if !ok {
+			return m.concatenatedByClass(l, n)
+		}
+		if size += len(s); size > maxText {
 			l.RaiseError("resulting string too large")
 		}
-		l.Push(lua.LString(s + t))
-		return 1
 	}
-	for _, v := range []lua.LValue{a, b} {
-		if fn := l.GetMetaField(v, "__concat"); fn != lua.LNil {
-			l.Push(fn)
-			l.Push(a)
-			l.Push(b)
-			l.Call(2, 1)
-			return 1
-		}
+	b := make([]byte, 0, size)
+	for i := 1; i <= n; i++ {
+		s, _ := textOf(l.Get(i))
+		b = append(b, s...)
 	}
-	bad := a
-	if isA {
-		bad = b
-	}
-	l.RaiseError("attempt to concatenate a %s value", typeName(bad))
-	return 0
+	l.Push(lua.LString(b))
+	return 1
 }
 
-func textOf(v lua.LValue) (string, bool) {
-	switch v.(type) {
-	case lua.LString, lua.LNumber:
-		return v.String(), true
-	}
-	return "", false
-}
-
-// format is string.format as Lua 5.2 has it: %s takes any object, %d and %x any integer.
-func (m *machine) format(l *lua.LState, plain lua.LValue) int {
-	l.CheckString(1)
-	n := 1
-	form := l.CheckString(1)
-	for i := 0; i < len(form); i++ {
-		if form[i] != '%' {
+// concatenatedByClass joins values of which one may have a function of its own for that, from the right.
+func (m *machine) concatenatedByClass(l *lua.LState, n int) int {
+	right := l.Get(n)
+	for i := n - 1; i > 0; i-- {
+		left := l.Get(i)
+		s, isA := textOf(left)
+		t, isB := textOf(right)
+		if isA && isB {
+			if len(s)+len(t) > maxText {
+				l.RaiseError("resulting string too large")
+			}
+			right = lua.LString(s + t)
 			continue
 		}
-		j := i + 1
-		for j < len(form) && strings.IndexByte("-+ #0123456789.", form[j]) >= 0 {
-			j++
+		fn := l.GetMetaField(left, "__concat")
+		if fn == lua.LNil {
+			fn = l.GetMetaField(right, "__concat")
 		}
-		if j-i > 12 {
-			l.RaiseError("invalid format (width or precision too long)")
-		}
-		if j < len(form) && form[j] != '%' {
-			n++
-			switch v := l.Get(n).(type) {
-			case *lua.LUserData, *lua.LTable, lua.LBool, *lua.LNilType, *lua.LFunction:
-				if form[j] == 's' && n <= l.GetTop() {
-					l.Replace(n, l.ToStringMeta(v))
-				} else if ud, ok := v.(*lua.LUserData); ok {
-					switch w := ud.Value.(type) {
-					case int64:
-						l.Replace(n, lua.LNumber(w))
-					case uint64:
-						l.Replace(n, lua.LNumber(w))
-					}
-				}
-			case lua.LString:
-				if strings.IndexByte("dxXuco", form[j]) >= 0 {
-					if num := lua.LVAsNumber(v); num != 0 || v == "0" {
-						l.Replace(n, num)
-					}
-				}
+		if fn == lua.LNil {
+			bad := left
+			if isA {
+				bad = right
 			}
+			l.RaiseError("attempt to concatenate a %s value", typeName(bad))
 		}
-		i = j
+		l.Push(fn)
+		l.Push(left)
+		l.Push(right)
+		l.Call(2, 1)
+		right = l.Get(-1)
+		l.Pop(1)
 	}
-	form = strings.ReplaceAll(form, "%u", "%d")
-	l.Insert(plain, 1)
-	l.Replace(2, lua.LString(form))
-	l.Call(l.GetTop()-1, 1)
+	l.Push(right)
 	return 1
+}
+
+// textOf is the text of what is text without asking: texts and numbers.
+func textOf(v lua.LValue) (string, bool) {
+	switch v := v.(type) {
+	case lua.LString:
+		return string(v), true
+	case lua.LNumber:
+		return numberText(float64(v)), true
+	}
+	return "", false
 }
 
 // openBits opens bit and bit32.
@@ -473,7 +464,7 @@ func (m *machine) print(l *lua.LState) int {
 		if i > 1 {
 			out.WriteByte('\t')
 		}
-		out.WriteString(l.ToStringMeta(l.Get(i)).String())
+		out.WriteString(shownValue(l, l.Get(i)))
 	}
 	m.write(out.String() + "\n")
 	return 0

@@ -14,7 +14,6 @@ import (
 	"sync/atomic"
 
 	lua "github.com/yuin/gopher-lua"
-	"github.com/yuin/gopher-lua/parse"
 
 	"remora/dissect"
 	"remora/owndissect"
@@ -30,6 +29,9 @@ type Options struct {
 	Prefs      map[string]string      // preferences by name, "proto.pref", as -o gives them
 	Told       func(problem string)   // errors of scripts while they run
 	Taps       func(l *Taps)          // the listeners of a script, once it is loaded
+	Formats    func(f *Format)        // a format of capture files that a script has registered
+	// Create begins a capture file that a script writes: pcapng, or pcap.
+	Create func(path string, ng bool, link int) (FrameFile, error)
 	// Filter compiles a display filter for Listeners, and tells which fields it asks.
 	Filter func(reg *dissect.Registry, text string) (Match, []*dissect.Field, error)
 }
@@ -56,6 +58,8 @@ type machine struct {
 	byName   map[string]*proto
 	extract  []*extractor
 	taps     []*listener
+	formats  []*Format
+	dumps    []*dumper
 	posts    map[*proto]bool
 	tables   map[string]*tableInfo
 	loading  bool
@@ -123,21 +127,10 @@ func (m *machine) compile(path string, text []byte) (*lua.LFunction, error) {
 		source = "--" + source
 	}
 	source = strings.TrimPrefix(source, "\ufeff")
-	source = translate(source)
-	chunk, err := parse.Parse(strings.NewReader(source), path)
+	chunk, err := parseScript(path, source)
 	if err != nil {
-		var bad *parse.Error
-		if errors.As(err, &bad) {
-			line := bad.Pos.Line
-			if line < 0 {
-				line = strings.Count(source, "\n") + 1
-			}
-			return nil, &owndissect.Error{Path: path, Line: line,
-				Text: fmt.Sprintf("%s near %q", bad.Message, bad.Token)}
-		}
 		return nil, err
 	}
-	boundTexts(chunk)
 	proto, err := lua.Compile(chunk, path)
 	if err != nil {
 		var bad *lua.CompileError

@@ -215,14 +215,14 @@ func (m *machine) openColumns() {
 	}))
 	m.columns.meta.RawSetString("__newindex", m.l.NewFunction(func(l *lua.LState) int {
 		p, name := arg[*pinfo](l, 1, "Columns"), strings.ToLower(l.CheckString(2))
-		(&column{p, name}).change(stepInfo, l.ToStringMeta(l.Get(3)).String())
+		(&column{p, name}).change(stepInfo, shownValue(l, l.Get(3)))
 		return 0
 	}))
 	change := func(kind byte) lua.LGFunction {
 		return func(l *lua.LState) int {
 			text := ""
 			if l.GetTop() >= 2 {
-				text = l.ToStringMeta(l.Get(2)).String()
+				text = shownValue(l, l.Get(2))
 			}
 			arg[*column](l, 1, "Column").change(kind, text)
 			return 0
@@ -333,7 +333,7 @@ func (m *machine) openPrivate() {
 		if v := l.Get(3); v == lua.LNil {
 			delete(m.privates, l.CheckString(2))
 		} else {
-			m.privates[l.CheckString(2)] = l.ToStringMeta(v).String()
+			m.privates[l.CheckString(2)] = shownValue(l, v)
 		}
 		return 0
 	}))

@@ -226,6 +226,11 @@ func (m *machine) declare() error {
 		}
 	}
 	m.readyTaps()
+	for _, f := range m.formats {
+		if m.o.Formats != nil && f.registered {
+			m.o.Formats(f)
+		}
+	}
 	var extracted []*dissect.Field
 	for _, x := range m.extract {
 		extracted = append(extracted, x.fields()...)

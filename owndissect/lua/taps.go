@@ -51,6 +51,13 @@ func (m *machine) drawn() {
 			m.plainCall(p.init)
 		}
 	}
+	for _, d := range m.dumps {
+		if d.to != nil {
+			if err := d.to.Flush(); err != nil {
+				m.say(err.Error())
+			}
+		}
+	}
 }
 
 // plainCall calls a function without a packet.

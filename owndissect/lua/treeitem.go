@@ -23,7 +23,7 @@ func (m *machine) openItem() {
 	}
 	text := func(change func(it *item, s string)) lua.LGFunction {
 		return func(l *lua.LState) int {
-			change(self(l), l.ToStringMeta(l.Get(2)).String())
+			change(self(l), shownValue(l, l.Get(2)))
 			l.SetTop(1)
 			return 1
 		}
@@ -149,17 +149,17 @@ func (m *machine) addItem(l *lua.LState, parent *item, little bool) *item {
 			}
 		}
 		if n <= l.GetTop() {
-			it.label = l.ToStringMeta(l.Get(n)).String()
+			it.label = shownValue(l, l.Get(n))
 			n++
 		}
 	} else if it.proto == nil || n <= l.GetTop() {
 		if n <= l.GetTop() {
-			it.label = l.ToStringMeta(l.Get(n)).String()
+			it.label = shownValue(l, l.Get(n))
 			n++
 		}
 	}
 	for ; n <= l.GetTop(); n++ {
-		it.behind += " " + l.ToStringMeta(l.Get(n)).String()
+		it.behind += " " + shownValue(l, l.Get(n))
 	}
 	return parent.run.add(parent, it)
 }
@@ -327,7 +327,7 @@ func (f *pfield) set(l *lua.LState, it *item, v lua.LValue, n int) {
 				return
 			}
 		}
-		s := l.ToStringMeta(v).String()
+		s := shownValue(l, v)
 		if f.ft == ftBytes || f.ft == ftUintBytes {
 			if b := digits(s); len(b) > 0 {
 				it.value.text = b
@@ -429,10 +429,10 @@ func (m *machine) addPacketField(l *lua.LState, parent *item) int {
 		used = it.n
 	}
 	if n <= l.GetTop() {
-		it.label = l.ToStringMeta(l.Get(n)).String()
+		it.label = shownValue(l, l.Get(n))
 	}
 	for n++; n <= l.GetTop(); n++ {
-		it.behind += " " + l.ToStringMeta(l.Get(n)).String()
+		it.behind += " " + shownValue(l, l.Get(n))
 	}
 	l.Push(m.item.object(parent.run.add(parent, it)))
 	if !ok {
@@ -526,7 +526,7 @@ func (m *machine) addProtoExpert(l *lua.LState, parent *item, at *tvbRange, n in
 	it := &item{group: e.group, severity: e.severity, expert: e.f, label: e.text, src: parent.src, off: parent.off,
 		n: parent.n}
 	if n+1 <= l.GetTop() {
-		it.label = l.ToStringMeta(l.Get(n + 1)).String()
+		it.label = shownValue(l, l.Get(n+1))
 	}
 	if at != nil { // it has a line of its own
 		it.src, it.off, it.n = at.t.src, at.t.off+at.off, at.n

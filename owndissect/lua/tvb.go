@@ -256,7 +256,7 @@ func (m *machine) openRange() {
 			return 1
 		},
 		"__concat": func(l *lua.LState) int {
-			l.Push(str(l.ToStringMeta(l.Get(1)).String() + l.ToStringMeta(l.Get(2)).String()))
+			l.Push(str(shownValue(l, l.Get(1)) + shownValue(l, l.Get(2))))
 			return 1
 		},
 		"__tostring": func(l *lua.LState) int {

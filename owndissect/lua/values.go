@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"math"
 	"net/netip"
 	"strings"
 	"time"
@@ -264,7 +263,7 @@ func (m *machine) openAddress() {
 
 // concat joins texts of objects.
 func concat(l *lua.LState) int {
-	l.Push(str(l.ToStringMeta(l.Get(1)).String() + l.ToStringMeta(l.Get(2)).String()))
+	l.Push(str(shownValue(l, l.Get(1)) + shownValue(l, l.Get(2))))
 	return 1
 }
 
@@ -302,16 +301,9 @@ func (t nstime) add(u nstime, sign int64) nstime {
 }
 
 func (m *machine) openTime() {
-	toTime := func(l *lua.LState, n int) nstime {
-		if v, ok := l.Get(n).(lua.LNumber); ok {
-			whole, part := math.Modf(float64(v))
-			return nstime{int64(whole), int64(math.Round(part * 1e9))}
-		}
-		return arg[nstime](l, n, "NSTime")
-	}
-	compare := func(test func(a, b int64) bool) lua.LGFunction {
+	test := func(is func(a, b nstime) bool) lua.LGFunction {
 		return func(l *lua.LState) int {
-			l.Push(boolean(test(toTime(l, 1).ns(), toTime(l, 2).ns())))
+			l.Push(boolean(is(timeArg(l, 1), timeArg(l, 2))))
 			return 1
 		}
 	}
@@ -332,6 +324,9 @@ func (m *machine) openTime() {
 		},
 		"__add": func(l *lua.LState) int { return m.pushTime(l, timeArg(l, 1).add(timeArg(l, 2), 1)) },
 		"__sub": func(l *lua.LState) int { return m.pushTime(l, timeArg(l, 1).add(timeArg(l, 2), -1)) },
+		"__eq":  test(func(a, b nstime) bool { return a.ns() == b.ns() }),
+		"__lt":  test(func(a, b nstime) bool { return a.ns() < b.ns() }),
+		"__le":  test(func(a, b nstime) bool { return a.ns() <= b.ns() }),
 		"__unm": func(l *lua.LState) int { return m.pushTime(l, nstime{}.add(timeArg(l, 1), -1)) },
 		"__call": func(l *lua.LState) int {
 			l.Push(lua.LNumber(timeArg(l, 1).float()))
@@ -339,17 +334,6 @@ func (m *machine) openTime() {
 		},
 		"__concat": concat,
 	})
-	_ = toTime
-	_ = compare
-	test := func(name string, is func(a, b nstime) bool) {
-		m.nstime.meta.RawSetString(name, m.l.NewFunction(func(l *lua.LState) int {
-			l.Push(boolean(is(timeArg(l, 1), timeArg(l, 2))))
-			return 1
-		}))
-	}
-	test("__eq", func(a, b nstime) bool { return a.ns() == b.ns() })
-	test("__lt", func(a, b nstime) bool { return a.ns() < b.ns() })
-	test("__le", func(a, b nstime) bool { return a.ns() <= b.ns() })
 	secs := func(set func(t *nstime, v int64)) func(l *lua.LState, v any, to lua.LValue) {
 		return func(l *lua.LState, v any, to lua.LValue) {
 			n, ok := to.(lua.LNumber)
