@@ -120,7 +120,7 @@ func (e *experts) print(w *bufio.Writer) {
 func noteGroup(f *dissect.Field) string {
 	name := f.Name()
 	switch {
-	case strings.HasPrefix(name, "_ws."), name == "tcp.segment.overlap.repeated":
+	case strings.HasPrefix(name, "_ws."), strings.HasSuffix(name, ".overlap.repeated"):
 		return "Malformed"
 	case strings.Contains(name, "checksum"):
 		return "Checksum"
