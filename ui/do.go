@@ -253,7 +253,7 @@ func (t actionTable) program(m *model) {
 	t[act.Sources] = once(m.control.Choose)
 	t[act.Interrupt], t[act.Quit] = once(m.interrupt), once(m.control.Quit)
 	t[act.QuitNow] = func(int) { m.ending.quit = true }
-	t[act.Suspend] = func(int) { m.jobs.Add(func() any { return tea.Suspend() }) }
+	t[act.Suspend] = func(int) { m.suspend() }
 	t[act.Redraw] = func(int) { m.jobs.Add(func() any { return tea.ClearScreen() }) }
 }
 
@@ -294,4 +294,13 @@ func (m *model) interrupt() {
 	if !broker.GiveUp() {
 		m.control.Interrupt()
 	}
+}
+
+// suspend stops the program until the shell goes on with it, where the system does such things.
+func (m *model) suspend() {
+	if !maySuspend {
+		m.foot.Notice = "programs cannot be stopped on this system and gone on with: q leaves"
+		return
+	}
+	m.jobs.Add(func() any { return tea.Suspend() })
 }

@@ -13,6 +13,9 @@ import (
 	"golang.org/x/term"
 )
 
+// maySuspend says that Ctrl-Z gives the shell back.
+const maySuspend = true
+
 // A keyboard is a terminal's input in which the Esc key is told from the beginning of a longer sequence sooner than the
 // library does: it waits 50 ms for the rest, a time that one sees. Terminals send a sequence at once, so a shorter
 // while is enough; tmux waits no longer either.

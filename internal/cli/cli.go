@@ -115,7 +115,7 @@ func report(err error) int {
 	var bad usageError
 	var badFilter *filter.Error
 	switch {
-	case err == nil || errors.Is(err, syscall.EPIPE):
+	case err == nil || closedPipe(err):
 		return exitDone
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted

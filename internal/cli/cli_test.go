@@ -21,8 +21,11 @@ import (
 )
 
 // binary builds the program once for all tests that run it, as the tests are built: with no profile to go by, which
-// would have all packages compiled a second time.
+// would have all packages compiled a second time. REMORA_TEST_BINARY names one that is there already.
 var binary = sync.OnceValues(func() (string, error) {
+	if path := os.Getenv("REMORA_TEST_BINARY"); path != "" {
+		return path, nil
+	}
 	dir, err := os.MkdirTemp("", "remora-test")
 	if err != nil {
 		return "", err
@@ -52,7 +55,7 @@ func TestMain(m *testing.M) {
 		flag.Set(f.Name, "8") // more than there are processors: a test mostly waits for the program that it runs
 	}
 	code := m.Run()
-	if path, err := binary(); err == nil {
+	if path, err := binary(); err == nil && os.Getenv("REMORA_TEST_BINARY") == "" {
 		os.RemoveAll(filepath.Dir(path))
 	}
 	os.Exit(code)
@@ -66,6 +69,17 @@ type ran struct {
 // remora runs the built program with a home of its own.
 func remora(t *testing.T, stdin []byte, args ...string) ran {
 	t.Helper()
+	return remoraWith(t, []string{"HOME=" + t.TempDir()}, stdin, args...)
+}
+
+// remoraAt runs it with the home of a person, and the settings there.
+func remoraAt(t *testing.T, home string, args ...string) ran {
+	t.Helper()
+	return remoraWith(t, []string{"HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, ".config")}, nil, args...)
+}
+
+func remoraWith(t *testing.T, env []string, stdin []byte, args ...string) ran {
+	t.Helper()
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +87,7 @@ func remora(t *testing.T, stdin []byte, args ...string) ran {
 	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "TZ=UTC")
+	cmd.Env = append(append(os.Environ(), env...), "XDG_STATE_HOME="+t.TempDir(), "TZ=UTC")
 	cmd.Stdin = bytes.NewReader(stdin)
 	if stdin == nil {
 		cmd.Stdin = nil

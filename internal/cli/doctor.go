@@ -61,6 +61,11 @@ func askTerminal(question string) (answer string, asked bool) {
 		return "", false
 	}
 	defer term.Restore(in, old)
+	restore, ok := obeyEscapes(os.Stdout)
+	if !ok {
+		return "", false
+	}
+	defer restore()
 	if _, err := os.Stdout.WriteString(question); err != nil {
 		return "", false
 	}

@@ -364,7 +364,7 @@ func (h *headless) close(failed error) error {
 
 // outputError says that it was standard output that could not be written. A closed pipe stays what it is: an end.
 func outputError(err error) error {
-	if err == nil || errors.Is(err, syscall.EPIPE) || errors.Is(err, bpf.ErrNoLibpcap) { // no interfaces to list
+	if err == nil || closedPipe(err) || errors.Is(err, bpf.ErrNoLibpcap) { // no interfaces to list
 		return err
 	}
 	var p *os.PathError

@@ -11,6 +11,7 @@ import (
 
 	"remora/capture/bpf"
 	"remora/capture/live"
+	"remora/ui/paint"
 )
 
 // made is a system with a terminal that answers as told, and with variables of its own.
@@ -36,6 +37,18 @@ func line(t *testing.T, lines []Line, name string) Line {
 	return Line{}
 }
 
+// TestNoName is of terminals that say nothing of themselves, which on Windows is every console.
+func TestNoName(t *testing.T) {
+	l := line(t, terminal(made("", "TERM=")), "name")
+	if console := paint.Terminal(func(string) string { return "" }); console != "" {
+		if l.State != Works || l.Found != console {
+			t.Errorf("%+v, want %q", l, console)
+		}
+	} else if l.State != Lacks || !strings.Contains(l.Found, "not set") {
+		t.Errorf("%+v", l)
+	}
+}
+
 func TestTerminals(t *testing.T) {
 	const modern = "\x1b[7;3R\x1b[7;2R\x1b[?1006;2$y\x1b[?62;c"
 	for _, c := range []struct {
@@ -58,7 +71,6 @@ func TestTerminals(t *testing.T) {
 		{"console", modern, []string{"TERM=linux"}, "clipboard", Lacks, "files"},
 		{"old locale", modern, []string{"LANG=de_DE.ISO-8859-1"}, "glyphs", Lacks, "ASCII"},
 		{"dumb", modern, []string{"TERM=dumb"}, "name", Lacks, "dumb"},
-		{"none", modern, []string{"TERM="}, "name", Lacks, "not set"},
 		{"tmux", modern, []string{"TMUX=/tmp/x"}, "name", Works, "in tmux"},
 	} {
 		l := line(t, terminal(made(c.answer, c.variables...)), c.name)

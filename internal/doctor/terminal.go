@@ -26,7 +26,8 @@ const (
 
 // terminal looks at where the screen is drawn.
 func terminal(s System) []Line {
-	name := Line{Name: "name", State: Works, Found: cmp.Or(s.Getenv("TERM"), "TERM is not set")}
+	called := paint.Terminal(s.Getenv)
+	name := Line{Name: "name", State: Works, Found: cmp.Or(called, "TERM is not set")}
 	if program := s.Getenv("TERM_PROGRAM"); program != "" {
 		name.Found += ", " + program
 	}
@@ -35,7 +36,7 @@ func terminal(s System) []Line {
 			name.Found += ", " + in[1]
 		}
 	}
-	if t := s.Getenv("TERM"); t == "" || t == "dumb" {
+	if called == "" || called == "dumb" {
 		name.State, name.Do = Lacks, "set TERM to what the terminal is, as xterm-256color"
 	}
 	colours := Line{Name: "colours", State: Works, Found: s.Colours}
@@ -48,8 +49,8 @@ func terminal(s System) []Line {
 	}
 	glyphs := Line{Name: "glyphs", State: Works, Found: "Unicode"}
 	if paint.WantsASCII(s.Getenv) {
-		glyphs.State, glyphs.Found = Lacks, "ASCII, by TERM or the locale"
-		glyphs.Do = "set LANG to a locale of UTF-8, as C.UTF-8, or --glyphs unicode"
+		glyphs.State, glyphs.Found = Lacks, "ASCII, by TERM, the locale or the console's code page"
+		glyphs.Do = "set LANG to a locale of UTF-8, as C.UTF-8 (on Windows: chcp 65001), or --glyphs unicode"
 	}
 	return append([]Line{name, colours, glyphs}, append(answered(s), clipboard(s))...)
 }

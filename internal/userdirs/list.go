@@ -38,7 +38,7 @@ func (l List) Lines() []string {
 	}
 	var out []string
 	for line := range strings.SplitSeq(string(b), "\n") {
-		if line != "" {
+		if line = strings.TrimSuffix(line, "\r"); line != "" { // somebody else may have written it
 			out = append(out, line)
 		}
 	}

@@ -28,6 +28,12 @@ func TestList(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Errorf("%v (%v), want the list alone", files, err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "filters"), []byte("a\r\nb\r\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.Lines(); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("%q of lines as Windows ends them", got)
+	}
 	if err := (List{}).Add("x"); err != nil {
 		t.Error(err)
 	}

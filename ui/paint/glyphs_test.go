@@ -5,6 +5,22 @@ import (
 	"testing"
 )
 
+func TestLegacyConsole(t *testing.T) {
+	for _, c := range []struct {
+		env  string
+		page uint32
+		want bool
+	}{
+		{"", 437, true}, {"", 850, true}, {"", 932, true}, {"", utf8CodePage, false}, {"", 0, false},
+		{"WT_SESSION", 437, false}, {"ConEmuANSI", 437, false}, {"TERM", 437, false},
+	} {
+		set := map[string]string{c.env: "yes"}
+		if got := legacyConsole(func(name string) string { return set[name] }, c.page); got != c.want {
+			t.Errorf("code page %d with %q: %v", c.page, c.env, got)
+		}
+	}
+}
+
 func TestWantsASCII(t *testing.T) {
 	for env, want := range map[string]bool{
 		"":                                               false,
