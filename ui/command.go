@@ -43,6 +43,9 @@ func commands() []command {
 			func(m *model, arg string) { m.saver.Save(arg, false, nil) }, nil, act.Save},
 		{[]string{"w!", "write!", "save!"}, "FILE", false, "save them, replacing a file that is there",
 			func(m *model, arg string) { m.saver.Save(arg, true, nil) }, nil, act.None},
+		{[]string{"anonymise", "anonymize"}, "FILE", false,
+			"save the packets shown with other addresses and names, without payload",
+			func(m *model, arg string) { m.saver.Anonymise(arg) }, nil, act.None},
 		{[]string{"wq", "x"}, "FILE", false, "save them and leave", func(m *model, arg string) {
 			m.saver.Save(arg, false, func() { m.ending.quit = true })
 		}, nil, act.None},

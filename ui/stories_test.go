@@ -329,3 +329,21 @@ func TestTheSelectedPacketStaysInView(t *testing.T) {
 		x.has("▸      13 0.012000")
 	}
 }
+
+// TestStoryAnonymise saves what is shown with other addresses; a file that is there is asked about first.
+func TestStoryAnonymise(t *testing.T) {
+	x := openFile(t, sampleFile(t, "talk.pcap"), 120, 36)
+	path := filepath.Join(t.TempDir(), "shared.pcapng")
+	x.keys("/dns<enter>:anonymise " + path + "<enter>")
+	x.has("2 packets saved to")
+	x.keys(":anonymise " + path + "<enter>")
+	x.has("Replace shared.pcapng?")
+	x.keys("y")
+	again := openFile(t, path, 120, 36)
+	again.has("2 packets", "Standard query")
+	again.hasNot("10.0.0.1:")
+	again.hasNot("example")
+	x.keys(":w " + path + "<enter>y") // what is saved otherwise is as it was captured
+	x.has("2 packets saved to")
+	openFile(t, path, 120, 36).has("www.example.org", "10.0.0.1:")
+}

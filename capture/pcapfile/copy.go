@@ -23,6 +23,14 @@ func (w *Writer) CopyPacket(r *capture.Reader, i int) error {
 	if err != nil {
 		return err
 	}
+	if w.opt.Rewrite != nil {
+		b, err := r.Bytes(i)
+		if err != nil {
+			return err
+		}
+		return w.WritePacket(Packet{Interface: id, Time: m.Time, Len: m.Len,
+			Data: w.opt.Rewrite.Packet(w.ifaces[id].LinkType, b)})
+	}
 	p := Packet{Interface: id, Time: m.Time, Len: m.Len, Comments: s.Comments(i)}
 	if from := &w.ifaces[id]; w.format == PcapNG && from.PacketOptions {
 		if p.options, err = packetOptions(r, i, from.BigEndian); err != nil {
@@ -38,7 +46,7 @@ func (w *Writer) CopyPacket(r *capture.Reader, i int) error {
 // CopyBlocks writes the secrets and the names of hosts that the store's file holds and that were read since the last
 // call: called in front of CopyPacket, it puts them in front of the packets that were behind them.
 func (w *Writer) CopyBlocks(s *capture.Store) error {
-	if w.format == Pcap {
+	if w.format == Pcap || w.opt.Rewrite != nil {
 		return nil
 	}
 	kept := s.Blocks(w.copied)
@@ -75,7 +83,14 @@ func (w *Writer) interfaceOf(s *capture.Store, n int) (int, error) {
 		w.from.ids = append(w.from.ids, -1)
 	}
 	if w.from.ids[n] < 0 {
-		id, err := w.AddInterface(s.Interface(n))
+		i := s.Interface(n)
+		if r := w.opt.Rewrite; r != nil {
+			if err := r.Check(i.LinkType, capture.LinkTypeName(i.LinkType)); err != nil {
+				return 0, err
+			}
+			i = capture.Interface{LinkType: i.LinkType, SnapLen: i.SnapLen, TimeResolution: i.TimeResolution, FCSLen: -1}
+		}
+		id, err := w.AddInterface(i)
 		if err != nil {
 			return 0, err
 		}

@@ -16,6 +16,7 @@ type SaveOptions struct {
 	Comments    []string              // added to the file's comments
 	Application string                // "": remora
 	Saved       *int                  // receives the number of packets written
+	Rewrite     Rewriter              // changes the packets, or nil
 }
 
 // SaveAs writes the packets for which which says yes, all if it is nil, to a file: pcapng, or pcap and compressed
@@ -46,7 +47,7 @@ func SaveAs(s *capture.Store, path string, which func(i int) bool, opt SaveOptio
 		}
 		return save(s, w, which, opt)
 	})
-	if err == nil && which == nil {
+	if err == nil && which == nil && opt.Rewrite == nil {
 		format, _ := FormatOf(path)
 		s.Saved(before, format == PcapNG)
 	}
@@ -68,6 +69,9 @@ func replaceFile(path string, write func(*os.File) error) error {
 }
 
 func saverOptions(s *capture.Store, opt SaveOptions) WriterOptions {
+	if opt.Rewrite != nil {
+		return WriterOptions{Application: opt.Application, Replace: true, Rewrite: opt.Rewrite}
+	}
 	w := WriterOptions{Application: opt.Application, Comments: opt.Comments, Replace: true}
 	for i, sec := range s.Sections() {
 		if i == 0 {
@@ -91,7 +95,7 @@ func save(s *capture.Store, w *Writer, which func(int) bool, opt SaveOptions) (e
 	}()
 	n := s.Len()
 	var before, after []byte
-	if w.format == PcapNG {
+	if w.format == PcapNG && opt.Rewrite == nil {
 		if before, after, err = saveInterfaces(s, w); err != nil {
 			return err
 		}

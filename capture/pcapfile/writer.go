@@ -26,6 +26,16 @@ type WriterOptions struct {
 	Ring        capture.Ring
 	Stop        capture.StopRules // Packets, Bytes and Files
 	Replace     bool              // Create may replace a file that is there
+	Rewrite     Rewriter          // changes packets that are copied, or nil
+}
+
+// A Rewriter changes packets that are copied to a file. What else tells where they are from is left out then: comments,
+// options, names of hosts and interfaces, secrets.
+type Rewriter interface {
+	// Packet returns what is written of a packet, by the LINKTYPE_ value of its interface.
+	Packet(link int, b []byte) []byte
+	// Check says why packets of a link type cannot be written, or nil.
+	Check(link int, name string) error
 }
 
 // A Packet is what a Writer takes.

@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"remora/capture"
+	"remora/capture/anonymise"
 	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/internal/broker"
@@ -92,6 +93,9 @@ func (o *options) createWriter() (packetFile, error) {
 	opt := pcapfile.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop, Replace: o.live.Replace}
 	f := o.scriptFormat()
 	if f == nil {
+		if o.anonymise {
+			opt.Rewrite = anonymise.New()
+		}
 		opt.Format, opt.Stated = formats[o.fileType], o.fileType != ""
 		return pcapfile.Create(o.write, opt)
 	}

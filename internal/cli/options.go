@@ -28,6 +28,7 @@ type options struct {
 	selected   int
 	fileType   string // -F
 	write      string
+	anonymise  bool
 	count      int
 	stop       []string
 	keep       string
@@ -130,6 +131,8 @@ func command(o *options) *cobra.Command {
 	f.StringVarP(&o.fileType, "file-type", "F", "",
 		"write -w in `FORMAT`: pcapng, pcap, nsecpcap, or one that a script has registered")
 	f.BoolVar(&o.live.Replace, "force", false, "let -w replace a file that is there already")
+	f.BoolVar(&o.anonymise, "anonymise", false,
+		"have -w write other addresses and names, the same ones throughout, and no payload")
 	f.IntVarP(&o.count, "packet-count", "c", 0, "stop after `N` packets")
 	f.StringVar(&o.keep, "keep", "",
 		"keep `SIZE` of live packets, the oldest leave first (512 MiB on the screen; 0: all; what -w writes stays whole)")

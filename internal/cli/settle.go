@@ -232,6 +232,13 @@ func (o *options) validateCombinations() error {
 		return usage("several files become one once all are read: --tail, --play and -r - take one file")
 	case o.read != "" && (o.live.SnapLen > 0 || o.live.NoPromisc || o.live.BufferMiB > 0 || o.live.TimeStamps != ""):
 		return usage("-s, -p, -B and --time-stamp-type are about capturing with -i: a file is read as it is")
+	case o.anonymise && (o.write == "" || live && !o.headless()):
+		return usage("--anonymise changes what -w writes where nothing is shown: remora -r in.pcapng -w out.pcapng --anonymise; " +
+			"on the screen :anonymise FILE does it")
+	case o.anonymise && o.scriptFormat() != nil:
+		return usage("--anonymise writes pcapng or pcap: a script writes what was captured")
+	case o.anonymise && o.savesNames():
+		return usage("--anonymise writes no names and no comments: leave out --capture-comment and -H")
 	case o.write == "-" && o.printsAnything():
 		return usage("-w - writes the capture to standard output, so nothing else can be printed there: write to a file, " +
 			"or add -q")

@@ -299,7 +299,7 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 	if err := o.checkFormat(); err != nil {
 		return err
 	}
-	ownFile := live && j.filter == nil && o.write != "" && o.write != "-" && o.fileType == ""
+	ownFile := live && j.filter == nil && o.write != "" && o.write != "-" && o.fileType == "" && !o.anonymise
 	writes := ownFile && !o.printing() && len(o.statistics)+len(o.exports) == 0
 	if ownFile {
 		o.live.Write, o.live.Unread = o.write, writes

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"remora/capture/anonymise"
 	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/ui/act"
@@ -52,6 +53,8 @@ type Saver struct {
 	job     *job
 	then    func() // once the save that is asked for or under way has succeeded
 	replace string // a path whose file may be replaced
+
+	anonymous bool // what is saved next is anonymised
 }
 
 // A job is a save under way.
@@ -137,6 +140,19 @@ func (s *Saver) Save(path string, force bool, next func()) {
 	s.save(path)
 }
 
+// Anonymise saves the packets shown with other addresses and names and without payload.
+func (s *Saver) Anonymise(path string) {
+	if path = strings.TrimSpace(path); path == "" {
+		s.c.Prompt(view.Prompt{Label: " save anonymised to: ", Accept: func(path string) {
+			s.anonymous = path != ""
+			s.save(path)
+		}})
+		return
+	}
+	s.anonymous = true
+	s.save(path)
+}
+
 // place is where packets are saved without a name: the file that is open, if all of it is shown and it can hold
 // comments.
 func (s *Saver) place() string {
@@ -152,7 +168,7 @@ func (s *Saver) save(path string) {
 	switch {
 	case path == "":
 		s.c.Notify("name a file: :w capture.pcapng")
-		s.then = nil
+		s.then, s.anonymous = nil, false
 		return
 	case s.job != nil:
 		s.c.Notify("still saving to " + s.job.path + "; " + s.c.Style().Key(act.Escape) + " ends that")
@@ -160,6 +176,10 @@ func (s *Saver) save(path string) {
 	}
 	path = source.ExpandHome(path)
 	if s.replaces(path) {
+		return
+	}
+	if s.anonymous {
+		s.start(path, s.shown())
 		return
 	}
 	s.marks.Keep(s.packets.Store, path, s.comments.Change)
@@ -184,13 +204,19 @@ func (s *Saver) replaces(path string) bool {
 		s.replace = ""
 		return false
 	}
-	next := s.then
-	s.then, s.replace = nil, ""
+	next, anonymous := s.then, s.anonymous
+	s.then, s.replace, s.anonymous = nil, "", false
 	s.c.Ask("Replace "+filepath.Base(path)+"?", path+" is there already: "+humanize.Bytes(info.Size())+", written "+
 		source.When(info.ModTime(), time.Now())+".",
-		view.Answer{Act: act.AnswerSave, Label: "choose another name", Do: func() { s.then = next; s.Ask(path) }},
+		view.Answer{Act: act.AnswerSave, Label: "choose another name", Do: func() {
+			if s.then = next; anonymous {
+				s.Anonymise("")
+				return
+			}
+			s.Ask(path)
+		}},
 		view.Answer{Act: act.AnswerYes, Label: "replace it", Do: func() {
-			s.then, s.replace = next, path
+			s.then, s.replace, s.anonymous = next, path, anonymous
 			s.save(path)
 		}})
 	return true
@@ -199,9 +225,13 @@ func (s *Saver) replaces(path string) bool {
 func (s *Saver) start(path string, which func(i int) bool) {
 	j, store := &job{path: path}, s.packets.Store
 	s.job = j
+	var rewrite pcapfile.Rewriter
+	if s.anonymous {
+		rewrite, s.anonymous = anonymise.New(), false
+	}
 	j.stop = s.c.Later("saving", func(ctx context.Context) func() {
 		n := 0
-		options := pcapfile.SaveOptions{Context: ctx, Saved: &n, Progress: func(done, total int) {
+		options := pcapfile.SaveOptions{Context: ctx, Saved: &n, Rewrite: rewrite, Progress: func(done, total int) {
 			j.done.Store(int64(done))
 			j.total.Store(int64(total))
 		}}
