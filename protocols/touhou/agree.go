@@ -9,8 +9,10 @@ import (
 
 // What both players must have the same of in every frame. Frames are those of the players' GAME_INPUTs.
 var (
-	hostHeld    = &dissect.Subject{Title: "host's input", Tick: "frame", Text: inputText}
-	clientHeld  = &dissect.Subject{Title: "client's input", Tick: "frame", Text: inputText}
+	hostHeld   = &dissect.Subject{Title: "host's input", Tick: "frame", Text: inputText}
+	clientHeld = &dissect.Subject{Title: "client's input", Tick: "frame", Text: inputText}
+	weatherOf  = &dissect.Subject{Title: "weather", Tick: "frame",
+		Text: func(v uint64, _ uint16) string { return number(v) }}
 	stateValues = [5]*dissect.Subject{stateSubject(0), stateSubject(1), stateSubject(2), stateSubject(3), stateSubject(4)}
 )
 

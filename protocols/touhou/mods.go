@@ -7,17 +7,7 @@ var (
 	fYes     = proto.Uint8("practice.accept", "Accepted", "Whether the practice mode starts.").Named(yesNo)
 	fElement = proto.String("practice.name", "Name", "Name of an element of the practice mode.").
 			Encoded(dissect.ShiftJISOrGBK)
-	fValue    = proto.Uint32("practice.value", "Value", "Value of the element.")
-	fGFrom    = proto.Uint8("giuroll.from", "From", "Who sends the inputs.").Named(dissect.Values{1: "host", 2: "client"})
-	fGZero    = proto.UnknownBytes("giuroll.zero", "Unknown", "Zero.")
-	fGWeather = proto.Uint8("giuroll.weather", "Weather", "Weather of the frame 20 frames before, to find desyncs.")
-	fGDelay   = proto.Uint8("giuroll.delay", "Delay", "Input delay.").In("frames")
-	fGMax     = proto.Uint8("giuroll.rollback", "Maximum rollback", "Highest rollback.").In("frames")
-	fGKeys    = proto.Flags16("giuroll.keys", "Keys", battleKeys,
-		"Own inputs, newest first; the first is of the packet's frame.").Also(fKeys)
-	fGFrame = proto.Uint32("giuroll.confirmed", "Confirmed frame", "Last frame of the other side that is confirmed.")
-	fGTime  = proto.Int32("giuroll.time", "Time difference", "Clock difference in microseconds; 2147483647 is none.").
-		In("µs")
+	fValue = proto.Uint32("practice.value", "Value", "Value of the element.")
 	fSlot  = proto.Uint8("relay.slot", "Slot", "Place of a peer in the relay's list.")
 	fPeers = proto.Uint8("relay.count", "Peers", "How many peers follow.")
 	fRPeer = proto.Group("relay.peer", "Peer", "One peer of the relay.").
@@ -52,8 +42,14 @@ func otherMod(d *dissect.D, kind uint64) {
 		d.Rest(fDesync)
 	case 0x6B:
 		giuroll(d)
-	case 0x6D, 0x6E:
+	case 0x6C:
+		d.Request(keyProbe<<56|uint64(d.Dir)<<32, fAnsweredIn)
+	case 0x6D:
 		d.Uint(fProbe)
+		d.Response(keyProbe<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
+	case 0x6E:
+		d.Uint(fProbe)
+		remember(d, &linkNotes, func(w *world) linkNote { w.leaveGiuroll(d); return linkNote{} })
 	case 0x78:
 		n := d.Uint(fPeers)
 		for more := d.Elements(); n > 0 && more.Next(); n-- {
@@ -85,27 +81,4 @@ func paddedElement(d *dissect.D) {
 		}
 	}
 	d.Padded(fElement, 64)
-}
-
-// giuroll reads 0x6B (20 + 2n bytes): sender, 2 zeros, frame, weather, delay, rollback, n, n inputs, confirmed
-// frame, clock difference.
-func giuroll(d *dissect.D) {
-	from := d.Uint(fGFrom)
-	d.Bytes(fGZero, 2)
-	d.Transcript().Tick(d.Uint(fFrame))
-	d.Uint(fGWeather)
-	d.Uint(fGDelay)
-	d.Uint(fGMax)
-	for n, more := d.Uint(fCount), d.Elements(); n > 0 && more.Next(); n-- {
-		d.Uint(fGKeys)
-	}
-	d.Uint(fGFrame)
-	d.Int(fGTime)
-	if d.Short() {
-		return
-	}
-	if from == 1 || from == 2 {
-		remember(d, &linkNotes, func(w *world) linkNote { w.players(d, from == 1); return linkNote{} })
-	}
-	d.Info().Set("f {input.frame} from {giuroll.from:name}, confirmed {giuroll.confirmed}")
 }

@@ -239,3 +239,46 @@ func TestSokurollByCount(t *testing.T) {
 	want(t, s, client2, "sokuroll", "yes")
 	want(t, s, after, "sokuroll", "yes", "input.delay", "2", "input.host", "↑ (0x0001)", "input.client", "-")
 }
+
+// rolls is a giuroll packet: sender, frame, weather, confirmed frame and inputs, newest first.
+func rolls(from, frame, weather, confirmed int, keys ...int) string {
+	text := fmt.Sprintf("6b %02x 0000 %02x%02x0000 %02x 02 06 %02x", from, frame&255, frame>>8, weather, len(keys))
+	for _, k := range keys {
+		text += fmt.Sprintf("%02x%02x", k&255, k>>8)
+	}
+	return text + fmt.Sprintf("%02x%02x0000 ffffff7f", confirmed&255, confirmed>>8)
+}
+
+// TestGiuroll follows the mod's inputs: copies, losses, what is confirmed, and the weather that both must have.
+func TestGiuroll(t *testing.T) {
+	k := newTalk(t)
+	probe := k.Say(1, client, host, "6c")
+	echo := k.Say(7, host, client, "6d 61")
+	one := k.Say(1, host, client, rolls(1, 100, 3, 0, 1, 2, 3))
+	two := k.Say(1, host, client, rolls(1, 101, 3, 0, 4, 1, 2))
+	answer := k.Say(5, client, host, rolls(2, 100, 3, 101, 1))
+	bad := k.Say(1, host, client, rolls(1, 102, 3, 0, 4, 9, 1))
+	gap := k.Say(1, host, client, rolls(1, 120, 3, 100, 4, 5))
+	same := k.Say(1, client, host, rolls(2, 120, 3, 101, 1))
+	other := k.Say(1, host, client, rolls(1, 121, 4, 100, 4))
+	differs := k.Say(1, client, host, rolls(2, 121, 5, 121, 1, 1))
+	k.Say(1, host, client, rolls(1, 122, 4, 100, 4))
+	still := k.Say(1, client, host, rolls(2, 122, 5, 121, 1, 1))
+	k.Say(1, client, host, "6e 00")
+	s := k.Session(byHand)
+	want(t, s, probe, "answered_in", fmt.Sprint(echo))
+	want(t, s, echo, "time", "0.007000000")
+	want(t, s, one, "input.new", "3 frames", "input.missing", "-")
+	want(t, s, two, "input.new", "1 frames", "input.recovered", "-", "input.conflict", "-")
+	want(t, s, answer, "giuroll.confirmed_of", fmt.Sprint(two), "giuroll.trip", "0.005000000")
+	want(t, s, bad, "input.conflict", "")
+	want(t, s, gap, "input.missing", "16 frames", "input.recovered", "1 frames", "giuroll.confirmed_of", fmt.Sprint(answer))
+	want(t, s, same, "giuroll.other_in", fmt.Sprint(gap), "giuroll.desync", "-")
+	want(t, s, differs, "giuroll.other_in", fmt.Sprint(other), "giuroll.desync", "")
+	want(t, s, still, "giuroll.desync", "-")
+	if a := s.Agreements()[0]; len(a.Disagreements) != 2 || a.Disagreements[0].About.Title != "weather" ||
+		a.Disagreements[0].Reports[1].Text(a.Disagreements[0].About) != "5" {
+		t.Errorf("%+v", a)
+	}
+	dissecttest.Redissections(t, s)
+}

@@ -131,6 +131,7 @@ const (
 	keyReplayAny
 	keyTime
 	keySettings
+	keyProbe
 )
 
 // flow says in the Info column where a game packet goes: down to a child, or up to the parent.

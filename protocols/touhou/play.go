@@ -42,7 +42,7 @@ func (w *world) players(d *dissect.D, fromHost bool) *play {
 	}
 	p.host, p.client = host, client
 	l.play = p
-	l.tracks, l.settings, l.desynced = [2]*track{}, settings{}, false
+	l.tracks, l.settings, l.desynced, l.giuroll = [2]*track{}, settings{}, false, [2]*giurollSide{}
 	h, c := w.peer(host), w.peer(client)
 	h.play, c.play = p, p
 	w.role(d, host, "host")
@@ -137,7 +137,7 @@ func (w *world) enter(d *dissect.D, p *play, scene uint8) {
 	p.matches++
 	p.current, p.next = p.next, nil
 	w.startRecord(p)
-	l.states, l.desynced = [2]*[stateRing]stateSeen{}, false
+	l.states, l.desynced, l.giuroll = [2]*[stateRing]stateSeen{}, false, [2]*giurollSide{}
 	p.phase(d, p.matches)
 }
 

@@ -24,6 +24,7 @@ var (
 	lostNotes   = dissect.NewStore[none, lostNote]()
 	replayNotes = dissect.NewStore[none, replayNote]()
 	sokuNotes   = dissect.NewStore[none, sokuNote]()
+	rollNotes   = dissect.NewStore[none, rollNote]()
 )
 
 // remember runs change on the world when the frame first passes, and keeps its note in st for re-dissections. All kinds
@@ -75,6 +76,7 @@ type link struct {
 	clocks    [2]clock
 	states    [2]*[stateRing]stateSeen
 	desynced  bool
+	giuroll   [2]*giurollSide
 	replay    replaySeen
 }
 
