@@ -65,7 +65,10 @@ const maxMisfits = 2
 
 // refuse says that the conversation is not the protocol of its port. What the capture cut off may have made it that.
 func (d *D) refuse(c *Conversation, id uint16) {
-	if c.refused == 0 && !d.CutShort() && !c.cut {
+	switch {
+	case d.CutShort() || c.cut:
+		c.doubted = 1 + id
+	case c.refused == 0:
 		c.refused = 1 + id
 	}
 }
@@ -80,7 +83,7 @@ func (d *D) onPort(c *Conversation, id uint16) (conf Confidence) {
 		}
 		return conf
 	}
-	turnedOut := c.refused == 1+id && c.Transport == TableUDP // to be none of it before
+	turnedOut := (c.refused == 1+id || c.doubted == 1+id) && c.Transport == TableUDP // to be none of it before
 	if conf == No || conf == Weak && turnedOut {
 		c.pending = 0
 		return No

@@ -34,6 +34,7 @@ type Conversation struct {
 	unlike   bool   // it was said that it is not the protocol of its port
 	cut      bool   // the capture cut off bytes of it
 	refused  uint16 // 1 + the protocol of its port that it is not
+	doubted  uint16 // the same of datagrams that were cut off: a further one must say more than that it may be
 	pending  uint16 // 1 + the protocol of its port that it is if the next datagram fits, too
 	foretold step   // what the datagrams behind its first one tell, or no plugin
 	more     atomic.Pointer[connected]

@@ -57,6 +57,7 @@ type D struct {
 	carrier      uint16 // TCP or UDP around the layer, where there is one
 	carrierLayer int    // which layer that is
 	typed        bool   // the layer has a packet type
+	found        Reason // how the layer's protocol was found
 	kindBy       uint16 // the plugin that read a packet type last, and the conversation it was in
 	kindIn       *Conversation
 	fence        int    // bytes at its start that stay
@@ -99,6 +100,12 @@ func (d *D) Conversation() *Conversation { return d.conv }
 func (hd *Ends) Transport() Table {
 	d := (*D)(hd)
 	return d.transport
+}
+
+// Reason is how the protocol that begins to read was found.
+func (hd *Ends) Reason() Reason {
+	d := (*D)(hd)
+	return d.found
 }
 
 // FirstPass is true in the first pass. Plugins hardly need it: Store.FirstPass asks for them.

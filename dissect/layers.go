@@ -289,7 +289,7 @@ func (d *D) run(st step, key uint32) bool {
 		}
 	}
 	first, typed, layer := len(d.t.Nodes), d.typed, d.layer
-	d.typed = false
+	d.typed, d.found = false, st.reason
 	if d.hangs != nil {
 		d.stopAtHang()
 	}

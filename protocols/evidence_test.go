@@ -254,3 +254,32 @@ func TestGivenUp(t *testing.T) {
 		dissecttest.Redissections(t, s)
 	}
 }
+
+// TestCutBeginning begins a conversation on QUIC's port with a datagram of an older protocol that the capture cut short:
+// that what follows may be QUIC is not enough then.
+func TestCutBeginning(t *testing.T) {
+	old := append([]byte("\xc3Q046\x50\x80\x46\xe7\x7a\xa3\x06\xea\x00\x00\x00\x01"), make([]byte, 1200)...)
+	short := append([]byte{0x40}, make([]byte, 30)...)
+	f := flow{table: dissect.TableUDP, port: 443, payloads: [][]byte{old, old, short, short, short, short, short, short}}
+	packets := cutTo(f.packets(1), 96)
+	s := dissecttest.Session(t, All(), 101, packets)
+	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+		if stack := s.StackPath(s.LayerStackOf(n)); strings.Contains(stack, "quic") {
+			t.Errorf("frame %d is %s", n, stack)
+		}
+	}
+	f.payloads = f.payloads[2:]
+	s = dissecttest.Session(t, All(), 101, f.packets(1))
+	if stack := s.StackPath(s.LayerStackOf(1)); !strings.HasSuffix(stack, "quic") {
+		t.Errorf("without it the first datagram is %s", stack)
+	}
+}
+
+// TestCutRequestOfSIP leaves a request of SIP whose first line the capture cut off to SIP, though HTTP has its method.
+func TestCutRequestOfSIP(t *testing.T) {
+	packets, link := packetsOf(t, "../fixtures/captures/lan/sip.pcap")
+	s := dissecttest.Session(t, All(), link, cutTo(packets, 96))
+	if stack := s.StackPath(s.LayerStackOf(52)); !strings.HasSuffix(stack, ":tcp:sip") {
+		t.Errorf("the request is %s", stack)
+	}
+}

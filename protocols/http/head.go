@@ -68,7 +68,7 @@ func (h *head) requestLine(b []byte, whole bool) bool {
 	known := methods[string(text[:m])] != 0
 	v := bytes.LastIndexByte(text, ' ')
 	versioned := v > m && bytes.HasPrefix(text[v+1:], []byte("HTTP/"))
-	if !versioned && (!known || whole) {
+	if !versioned && (!known || whole || foreignScheme(text[m+1:])) {
 		return false
 	}
 	if !versioned {
@@ -81,6 +81,16 @@ func (h *head) requestLine(b []byte, whole bool) bool {
 	h.method, h.uri = span{h.start, h.start + m}, span{h.start + m + 1, h.start + max(v, m+1)}
 	h.version = span{h.start + min(v+1, len(text)), h.line}
 	return true
+}
+
+// foreignScheme tells whether a target begins with the scheme of a protocol that has methods in common with HTTP.
+func foreignScheme(target []byte) bool {
+	for _, scheme := range [...]string{"sip:", "sips:", "tel:", "rtsp:", "rtspu:"} {
+		if bytes.HasPrefix(target, []byte(scheme)) {
+			return true
+		}
+	}
+	return false
 }
 
 // statusLine reads "HTTP/x.y code phrase".

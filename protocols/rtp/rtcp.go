@@ -73,19 +73,13 @@ var (
 	nCheck = rtcp.Expert("length_check.bad", dissect.Warn, "Incorrect RTCP packet length information")
 )
 
-// Control attaches RTCP to the ends that descriptions name, and to what comes where media come.
+// Control attaches RTCP to the ends that descriptions name, to what comes where media come, and to what two packets in
+// a row tell to be reports.
 func Control() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: rtcp, Dissect: control, Guess: recogniseControl, On: []dissect.Key{{Table: muxed, Value: 1}},
+		Protocol: rtcp, Dissect: control, Guess: recogniseControl, Evidence: controlEvidence,
+		On: []dissect.Key{{Table: muxed, Value: 1}},
 	}
-}
-
-// recogniseControl says that a packet may be one; that counts at ends which a description named.
-func recogniseControl(d *dissect.D) dissect.Confidence {
-	if d.Left() < 4 || d.Peek(0)>>6 != 2 || d.Peek(1) < 192 || d.Peek(1) > 223 {
-		return dissect.No
-	}
-	return dissect.Weak
 }
 
 func control(d *dissect.D) {

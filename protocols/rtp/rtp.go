@@ -59,26 +59,22 @@ const (
 	muxed   dissect.Table = "rtp.muxed"
 )
 
-// Plugin attaches RTP to the ends that descriptions name.
+// Plugin attaches RTP to the ends that descriptions name, and to what tells by a row of packets that it is.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Statistics: statistics, Dissect: packet, Guess: recognise,
+		Protocol: proto, Statistics: statistics, Dissect: packet, Guess: recognise, Evidence: evidence,
 		Media: &dissect.MediaFields{Source: fSSRC, Sequence: fSeq, Timestamp: fTime, Type: fType, Payload: fPayload,
 			Setup: fSetupIn},
 		On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("rtp")}},
 	}
 }
 
-// recognise says that a packet may be one; that counts at ends which a description named.
-func recognise(d *dissect.D) dissect.Confidence {
-	if d.Left() < 12 || d.Peek(0)>>6 != 2 {
-		return dissect.No
-	}
-	return dissect.Weak
-}
-
 func packet(d *dissect.D) {
 	if first := d.Peek(1); d.Left() >= 8 && first >= 192 && first <= 223 { // RFC 5761 section 4
+		if unannounced(d) && recogniseControl(d) != dissect.Likely { // encrypted, or none
+			d.Reject()
+			return
+		}
 		d.Next(muxed, 1)
 		return
 	}
