@@ -18,6 +18,7 @@ var unrecorded = map[string]string{
 	"tr":            "of former networks, tested in links",
 	"fr":            "of former networks, tested in links",
 	"ipx":           "of former networks, tested in links",
+	"pktap":         "of macOS, tested in links",
 	"mime_dlt":      "files that are read as packets, tested in pcapng",
 	"file-pcapng":   "files that are read as packets, tested in pcapng",
 	"dccp":          "tested in its folder with packets that were put together",

@@ -87,6 +87,11 @@ func TestPKTAP(t *testing.T) {
 		[]dissecttest.Row{{1, "pktap.hdrlen", "107"}, {1, "_ws.expert.message", "Header length is too short"}})
 }
 
+func TestStandardPKTAP(t *testing.T) {
+	dissecttest.RunMade(t, plugins(), 258, bytesOf(t, pktapHeader(0, 4)+"02000000"+datagram), bytesOf(t, pktapHeader(1, 0)+
+		"0200000000010200000000020800"+datagram))
+}
+
 func bytesOf(t *testing.T, text string) []byte {
 	t.Helper()
 	b, err := hex.DecodeString(text)
