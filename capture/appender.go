@@ -23,6 +23,9 @@ func New(ctx context.Context, name string, opt Options, backing Backing) (*Store
 	return s, &Appender{s}, ctx
 }
 
+// Shift is what is added to the times of all packets.
+func (s *Store) Shift() time.Duration { return s.opt.Shift }
+
 // Run runs the source to its end, which it records. An error that [Damaged] made becomes a notice, and neither
 // [ErrEnough] nor the end of a context is a failure; other errors are the status's.
 func (a *Appender) Run(source func() error) {
@@ -54,9 +57,10 @@ func (s *Store) finish(err error) {
 // endSource says that no more packets come.
 func (s *Store) endSource() { s.sourceEnd.Do(func() { close(s.sourceDone) }) }
 
-// Append publishes one packet whose bytes lie at off in the backing; time is in nanoseconds since 1970-01-01 UTC.
+// Append publishes one packet whose bytes lie at off in the backing; time is in nanoseconds since 1970-01-01 UTC, to
+// which the shift that was asked for is added.
 func (a *Appender) Append(time int64, iface int, off int64, capLen, length uint32) {
-	a.s.index.append(time, iface, off, capLen, length)
+	a.s.index.append(time+int64(a.s.opt.Shift), iface, off, capLen, length)
 }
 
 // AddInterface numbers an interface, from 0 on.

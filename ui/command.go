@@ -75,6 +75,8 @@ func commands() []command {
 		{[]string{"play"}, "SPEED", false,
 			"play the file as if it were live, 1 as captured; while it plays: the speed, 0 the rest at once",
 			func(m *model, arg string) { m.control.Play(arg) }, nil, act.None},
+		{[]string{"time-shift"}, "SPAN", false, "read the file with all times later (+1.5s) or earlier (-2h30m); nothing: as captured",
+			func(m *model, arg string) { m.control.Shift(arg) }, nil, act.None},
 		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match",
 			func(m *model, arg string) { m.views.Open(rates.New(viewContext{m}, print.SplitFilters(arg)...)) }, nil, act.Rates},
 		{[]string{"plot"}, "FIELD,FIELD", true, "plot numbers over time, a lane for each",

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"remora/capture"
 	"remora/capture/pcapfile"
@@ -29,7 +30,11 @@ func openFile(t *testing.T, path string, w, h int) *screen {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &screen{t, newModel(context.Background(), Config{Registry: reg, Store: store, Session: s, File: path})}
+	shift := func(path string, by time.Duration) (*capture.Store, error) {
+		return pcapfile.Open(context.Background(), path, capture.Options{Shift: by})
+	}
+	x := &screen{t, newModel(context.Background(),
+		Config{Registry: reg, Store: store, Session: s, File: path, Shift: shift})}
 	t.Cleanup(x.m.closeAll)
 	x.m.Update(size(w, h))
 	x.settle()
@@ -346,4 +351,29 @@ func TestStoryAnonymise(t *testing.T) {
 	x.keys(":w " + path + "<enter>y") // what is saved otherwise is as it was captured
 	x.has("2 packets saved to")
 	openFile(t, path, 120, 36).has("www.example.org", "10.0.0.1:")
+}
+
+// TestStoryTimeShift reads a file with other times, twice, and takes them back; what is saved has them.
+func TestStoryTimeShift(t *testing.T) {
+	x := openFile(t, sampleFile(t, "talk.pcap"), 120, 36)
+	was := x.m.packets.Store.Time(0)
+	at := func(want time.Duration) {
+		t.Helper()
+		if got := time.Duration(x.m.packets.Store.Time(0) - was); got != want {
+			t.Errorf("shifted by %s, want %s", got, want)
+		}
+	}
+	x.keys("/dns<enter>:time-shift +1.5s<enter>")
+	at(1500 * time.Millisecond)
+	x.has("2 of 82")
+	x.keys(":time-shift -2s<enter>")
+	at(-500 * time.Millisecond)
+	path := filepath.Join(t.TempDir(), "earlier.pcapng")
+	x.keys(":w " + path + "<enter>:time-shift<enter>")
+	at(0)
+	if got := openFile(t, path, 120, 36).m.packets.Store.Time(0) - was; got != -5e8 {
+		t.Errorf("what is saved is shifted by %d ns", got)
+	}
+	x.keys(":time-shift soon<enter>")
+	x.has(":time-shift takes a span")
 }

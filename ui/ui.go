@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -57,7 +58,8 @@ type Config struct {
 	Store    *capture.Store   // nil: choose an interface or a file
 	Session  *dissect.Session // of the store
 	Open     func(path string) (*capture.Store, error)
-	Play     func(path string, speed float64) (*capture.Store, error) // as if it were live
+	Play     func(path string, speed float64) (*capture.Store, error)    // as if it were live
+	Shift    func(path string, by time.Duration) (*capture.Store, error) // with other times
 	Live     func(opt capture.Options) (*capture.Store, error)
 	Capture  capture.Options // settings of a capture that starts from the screen
 
@@ -219,7 +221,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.comments = comments.New(commentContext{viewContext{m}}, m.packets, m.selected)
 	m.saver = saving.New(controlContext{favouritesContext{viewContext{m}}}, m.packets, m.marks, m.comments)
 	m.control = control.New(controlContext{favouritesContext{viewContext{m}}},
-		control.Sources{Open: cfg.Open, Play: cfg.Play, Live: cfg.Live}, m.saver)
+		control.Sources{Open: cfg.Open, Play: cfg.Play, Shift: cfg.Shift, Live: cfg.Live}, m.saver)
 	m.keying = keying.New(keyingContext{helpContext{viewContext{m}}}, m.marks)
 	m.search = search.New(searchContext{viewContext{m}}, m.packets, m.selected)
 	m.help = help.New(helpContext{viewContext{m}})

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -59,5 +61,38 @@ func TestAnonymisedFiles(t *testing.T) {
 	if got := remora(t, nil, "-r", wlan, "-w", filepath.Join(dir, "no.pcap"), "--anonymise"); got.code == exitDone ||
 		!strings.Contains(got.err, "cannot be anonymised") {
 		t.Errorf("802.11: exit code %d, %s", got.code, got.err)
+	}
+}
+
+// TestTimesAreShifted in what is printed and in what is written, also where several files become one.
+func TestTimesAreShifted(t *testing.T) {
+	const in = "fixtures/captures/lan/dns.pcap"
+	path := filepath.Join(t.TempDir(), "later.pcapng")
+	first := func(args ...string) float64 {
+		t.Helper()
+		got := remora(t, nil, append(args, "-T", "fields", "-e", "frame.time_epoch", "-c", "1")...)
+		at, err := strconv.ParseFloat(strings.TrimSpace(got.out), 64)
+		if err != nil {
+			t.Fatal(err, got.err)
+		}
+		return at
+	}
+	was := first("-r", in)
+	for span, want := range map[string]float64{"+1.5s": 1.5, "-2h30m": -9000, "90": 90} {
+		if got := first("-r", in, "--time-shift="+span) - was; math.Abs(got-want) > 1e-6 {
+			t.Errorf("%s shifts by %v seconds", span, got)
+		}
+	}
+	if got := first("-r", in, "-r", in, "--time-shift=90") - was; math.Abs(got-90) > 1e-6 {
+		t.Errorf("two files are shifted by %v seconds", got)
+	}
+	if got := remora(t, nil, "-r", in, "-w", path, "--time-shift", "90"); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	if got := first("-r", path) - was; math.Abs(got-90) > 1e-6 {
+		t.Errorf("what is written is shifted by %v seconds", got)
+	}
+	if got := remora(t, nil, "-r", in, "--time-shift", "soon"); got.code != exitUsage {
+		t.Errorf("a word: exit code %d, %s", got.code, got.err)
 	}
 }

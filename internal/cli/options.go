@@ -29,6 +29,7 @@ type options struct {
 	fileType   string // -F
 	write      string
 	anonymise  bool
+	shift      string
 	count      int
 	stop       []string
 	keep       string
@@ -124,6 +125,7 @@ func command(o *options) *cobra.Command {
 	f.BoolVar(&o.tail, "tail", false, "wait for more at the end of a file that still grows")
 	f.Float64Var(&o.live.Pace, "play", 0,
 		"play a file as if it were live, at `SPEED`: 1 as captured, 10 ten times as fast")
+	f.StringVar(&o.shift, "time-shift", "", "add a `SPAN` to the times of the packets that are read: +1.5s, -2h30m, 90")
 	f.StringVarP(&o.display, "display-filter", "Y", "", "display `FILTER`")
 	f.StringVar(&o.bpf, "bpf", "", "read only the packets of a file that pass a `BPF` capture filter")
 	f.IntVar(&o.selected, "selected-frame", 0, "the packet that ${field} in a filter asks (`N`; implies -2)")

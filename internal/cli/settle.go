@@ -13,6 +13,7 @@ import (
 	"remora/dissect"
 	"remora/internal/suggest"
 	"remora/ui"
+	"remora/ui/moment"
 	"remora/ui/print"
 )
 
@@ -35,6 +36,12 @@ func (o *options) settle(args []string) error {
 	}
 	if _, err := print.ParseClock(o.clock); err != nil {
 		return usageError{err}
+	}
+	if o.shift != "" {
+		var err error
+		if o.live.Shift, err = moment.Span(o.shift); err != nil {
+			return usage("--time-shift %s: it takes a span, as +1.5s, -2h30m or 90", dissect.Escape(o.shift))
+		}
 	}
 	if o.paced && !(o.live.Pace > 0) {
 		return usage("--play takes a speed above 0: 1 is as captured, 0.5 half as fast")
@@ -224,6 +231,8 @@ func (o *options) validateCombinations() error {
 		return usage("--import-hex reads one hex dump: name it with -r, without --tail and --play")
 	case live && o.read != "":
 		return usage("-i captures and -r reads: choose one of them")
+	case live && o.shift != "":
+		return usage("--time-shift changes the times of a saved capture: it does not go with -i")
 	case live && o.live.Pace > 0:
 		return usage("--play plays a saved capture: it does not go with -i")
 	case live && o.tail:

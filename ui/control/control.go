@@ -13,6 +13,7 @@ import (
 	"remora/dissect/filter"
 	"remora/ui/act"
 	"remora/ui/complete"
+	"remora/ui/moment"
 	"remora/ui/source"
 	"remora/ui/view"
 )
@@ -58,7 +59,9 @@ type Opened struct {
 type Sources struct {
 	Open func(path string) (*capture.Store, error)
 	Play func(path string, speed float64) (*capture.Store, error) // as if it were live
-	Live func(opt capture.Options) (*capture.Store, error)
+	// Shift opens a file with something added to all times.
+	Shift func(path string, by time.Duration) (*capture.Store, error)
+	Live  func(opt capture.Options) (*capture.Store, error)
 }
 
 // A Saver saves what would be lost.
@@ -191,6 +194,31 @@ func (c *Control) Offers(typed string) []complete.Offer {
 		out = append(out, complete.Offer{Completion: filter.Completion{Text: more, To: len(typed)}, Packets: -1})
 	}
 	return out
+}
+
+// Shift opens the file anew with other times: as much later as is said, or earlier, beside what was said before; nothing
+// takes all of it back.
+func (c *Control) Shift(arg string) {
+	by := time.Duration(0)
+	if arg = strings.TrimSpace(arg); arg != "" {
+		var err error
+		if by, err = moment.Span(arg); err != nil {
+			c.c.Notify(":time-shift takes a span: +1.5s, -2h30m, 90 (seconds); nothing takes the shift back")
+			return
+		}
+		by += c.c.Store().Shift()
+	}
+	file, text := c.c.File(), c.c.FilterText()
+	if file == "" || c.sources.Shift == nil {
+		c.c.Notify("times of saved captures are shifted: save this one first")
+		return
+	}
+	c.Leave("Read it anew?", func() {
+		c.open(func() Opened {
+			store, err := c.sources.Shift(file, by)
+			return Opened{Store: store, File: file, Filter: text, Err: err}
+		})
+	})
 }
 
 // Play plays the file anew as if it came from an interface, or changes the speed while it plays.

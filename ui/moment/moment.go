@@ -26,11 +26,8 @@ func Parse(text string, h Here) (int64, error) {
 		return 0, fmt.Errorf(":time takes a time: 12:00:03, +1.5s from here, 12.5s from the first packet")
 	}
 	if text[0] == '+' || text[0] == '-' {
-		span, err := spanOf(text[1:])
-		if text[0] == '-' {
-			span = -span
-		}
-		return h.Selected + span, err
+		span, err := Span(text)
+		return h.Selected + int64(span), err
 	}
 	if span, err := spanOf(text); err == nil {
 		if span >= 1e9*1e8 { // seconds since 1970, from 1973 on
@@ -39,6 +36,16 @@ func Parse(text string, h Here) (int64, error) {
 		return h.Epoch + span, nil
 	}
 	return h.clock(text)
+}
+
+// Span reads a span of time with or without a sign: +1.5s, -2h30m, 90 seconds.
+func Span(text string) (time.Duration, error) {
+	plain := strings.TrimPrefix(strings.TrimPrefix(text, "+"), "-")
+	span, err := spanOf(plain)
+	if strings.HasPrefix(text, "-") {
+		span = -span
+	}
+	return time.Duration(span), err
 }
 
 // spanOf reads a span of time: 1.5s, 200ms, 2m30s, or a number of seconds.
