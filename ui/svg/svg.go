@@ -3,7 +3,6 @@ package svg
 
 import (
 	"fmt"
-	"html"
 	"strconv"
 	"strings"
 
@@ -80,7 +79,7 @@ func (r *styledRun) draw(b *strings.Builder, y int, ground, ink string) {
 	}
 	fmt.Fprintf(b,
 		`<text x="%.1f" y="%d" fill="%s"%s xml:space="preserve" textLength="%.1f" lengthAdjust="spacingAndGlyphs">%s</text>`+
-			"\n", x, 8+y*cellHigh+13, fg, more, n, html.EscapeString(strings.Map(inXML, strings.ToValidUTF8(r.text, "\uFFFD"))))
+			"\n", x, 8+y*cellHigh+13, fg, more, n, escaped.Replace(strings.Map(inXML, strings.ToValidUTF8(r.text, "\uFFFD"))))
 }
 
 // inXML drops the characters that cannot stand in XML at all (XML 1.0, section 2.2).
@@ -201,3 +200,7 @@ func paletteColour(n int) string {
 	n -= 16
 	return fmt.Sprintf("#%02x%02x%02x", part(n/36), part(n/6%6), part(n%6))
 }
+
+// escaped has characters that mean something in XML as it writes them. Package html, which has it, brings all of HTML's
+// names of characters along.
+var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
