@@ -15,6 +15,11 @@ type FollowMode struct {
 	Decrypts  bool // there is nothing to read without keys
 	// Read hands on the pieces that a packet brings, in their order.
 	Read func(t *Tree, add func(FollowPiece))
+	// Sub numbers the streams within a conversation, each of which ReadSub reads alone; nil where there are none.
+	Sub     *Field
+	ReadSub func(t *Tree, sub uint64, add func(FollowPiece))
+	// Number numbers what is followed in place of the transport's number of the conversation; nil for that.
+	Number *Field
 
 	of *Protocol
 }
@@ -36,6 +41,8 @@ const (
 type FollowPiece struct {
 	Data []byte
 	Info string // what it is, in place of the packet's Info; "" for the packet's own
+	// Empty says that something was said in no bytes: that a stream ends.
+	Empty bool
 	// Typed keeps the packet's type although there is an Info.
 	Typed bool
 }

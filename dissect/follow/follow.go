@@ -34,6 +34,7 @@ type Unit struct {
 	Tick    bool // it belongs to a game's rhythm: a message in it is of a frame or a turn
 	Worst   dissect.Severity
 	Data    []byte // new bytes of the stream, or the datagram's payload
+	Empty   bool   // something was said in no bytes
 	Missing int    // bytes of the stream that were never captured, in front of Data
 	Sent    Sent   // of the one message in it, when there are not several
 	Parts   []Part // the messages, when there are several
@@ -63,6 +64,7 @@ type Stream struct {
 	game  uint32
 	mode  string               // the mode's name, or Transport
 	modes []dissect.FollowMode // those of that name
+	sub   *uint64              // the stream within the conversation that is followed alone, or nil
 	first dissect.FrameNum
 	last  dissect.FrameNum // 0: no end is known
 
@@ -84,6 +86,13 @@ func NewOf(s *dissect.Session, conv uint32, what string) *Stream {
 	c := s.Conversation(conv)
 	return &Stream{s: s, conv: c, convs: map[uint32]*dissect.Conversation{conv: c}, mode: what, modes: modesOf(s, what),
 		first: c.First, streams: map[uint32]*[2]tcpStream{}}
+}
+
+// NewSub is NewOf for one of the streams within the conversation.
+func NewSub(s *dissect.Session, conv uint32, what string, sub uint64) *Stream {
+	t := NewOf(s, conv, what)
+	t.sub = &sub
+	return t
 }
 
 // NewGame follows all conversations of a game, or is nil when there is no such game.
@@ -307,7 +316,13 @@ func (t *Stream) add(tree *dissect.Tree, conv uint32, dir int, inner bool) bool 
 		units = []Unit{u}
 	}
 	for _, m := range t.modes {
-		m.Read(tree, func(p dissect.FollowPiece) { units = append(units, u.with(p)) })
+		piece := func(p dissect.FollowPiece) { units = append(units, u.with(p)) }
+		switch {
+		case t.sub == nil:
+			m.Read(tree, piece)
+		case m.ReadSub != nil:
+			m.ReadSub(tree, *t.sub, piece)
+		}
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -320,6 +335,7 @@ func (t *Stream) add(tree *dissect.Tree, conv uint32, dir int, inner bool) bool 
 // with is the packet's unit with a piece of it.
 func (u Unit) with(p dissect.FollowPiece) Unit {
 	u.Data = append([]byte(nil), p.Data...)
+	u.Empty = p.Empty
 	if p.Info != "" {
 		u.Info = p.Info
 		if !p.Typed {

@@ -34,3 +34,24 @@ func TestHTTP2IsPutTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestOneStream reads streams within a connection alone: headers without compression, other frames as they came.
+func TestOneStream(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/http2.pcapng")
+	f := NewSub(s, 1, "http2", 1)
+	f.CollectPassed()
+	if f.Len() < 3 {
+		t.Fatalf("%d pieces", f.Len())
+	}
+	for i, want := range []string{"\x00\x00\x00\x07:method\x00\x00\x00\x03GET\x00\x00\x00\x05:path",
+		"\x00\x00\x00\x07:status\x00\x00\x00\x03200", "\x00\x04\xec\x00\x01\x00\x00\x00\x01\x1f\x8b"} {
+		if got := string(f.Unit(i).Data); !strings.HasPrefix(got, want) {
+			t.Errorf("piece %d is %.60q, want %q", i, got, want)
+		}
+	}
+	all := NewOf(s, 1, "http2")
+	all.CollectPassed()
+	if all.Len() <= f.Len() {
+		t.Errorf("%d pieces of all streams, %d of one", all.Len(), f.Len())
+	}
+}

@@ -82,3 +82,25 @@ func TestMessagesKnowTheirCopies(t *testing.T) {
 		t.Errorf("%d copies, %d messages with a place, %d packets of the rhythm", copies, placed, ticks)
 	}
 }
+
+// TestOneStreamOfQUIC reads the frames of one stream, its end without bytes, too.
+func TestOneStreamOfQUIC(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/quic.pcapng")
+	seen := map[bool]int{}
+	for id := uint32(1); int(id) <= s.Conversations(); id++ {
+		all := NewOf(s, id, "quic")
+		all.CollectPassed()
+		f := NewSub(s, id, "quic", 0)
+		f.CollectPassed()
+		for i := range f.Len() {
+			u := f.Unit(i)
+			if u.Info != "stream 0" || u.Empty != (len(u.Data) == 0) {
+				t.Errorf("frame %d: %q, %d bytes, empty %v", u.Frame, u.Info, len(u.Data), u.Empty)
+			}
+			seen[u.Empty]++
+		}
+	}
+	if seen[false] < 2 {
+		t.Errorf("%d pieces with bytes", seen[false])
+	}
+}

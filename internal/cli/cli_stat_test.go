@@ -51,6 +51,8 @@ func TestStatisticsOfEachForm(t *testing.T) {
 		{filepath.Join("protocols", "rtp", "testdata", "rtsp.pcap"), "rtsp,tree", "   200 OK "},
 		{lan("lan.pcapng"), "icmp,srt", "0.018     17.524    6.361     8.578     4.412          5         28"},
 		{lan("lan.pcapng"), "follow,tcp,messages,0", " GET /style.css"},
+		{lan("http2.pcapng"), "follow,http2,ascii,0,1", "http2.streamid eq 1\n"},
+		{lan("quic.pcapng"), "follow,quic,hex,0,0", "quic.stream.stream_id eq 0\n"},
 		{lan("lan.pcapng"), "properties", "Duration:            40.677606256 seconds\n"},
 		{lan("lan.pcapng"), "properties",
 			"SHA256:              168acb922c952792879549691b45cd67acc352b0599501e93ad3c7a5702d47d1\n"},

@@ -78,7 +78,8 @@ var common = []form{
 	{"hosts", "[,ip][,ipv6]", "host names found in the capture", newHosts},
 	{"credentials", "", "logins in clear text", newCredentials},
 	{"follow", ",WHAT,FORM,N",
-		"follow conversation N; WHAT is tcp, udp, dccp, tls, http or game, FORM ascii, hex, raw or messages", newFollow},
+		"follow conversation N; WHAT is tcp, udp, dccp, tls, http, http2, quic or game, FORM ascii, ebcdic, hex, raw, yaml " +
+			"or messages; behind N the number of a stream in it, of http2 and quic", newFollow},
 	{"properties", "", "the file: format, times, rates, interfaces, hash sums", newProperties},
 }
 

@@ -2,11 +2,14 @@ package print
 
 import (
 	"bufio"
+	"encoding/base64"
 	"fmt"
 	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"remora/dissect"
 	"remora/dissect/follow"
@@ -17,9 +20,11 @@ import (
 type followed struct {
 	s          *dissect.Session
 	what, form string
-	number     uint64    // of the stream or game, unless ends say which
-	ends       [2]string // "address:port"
-	from, to   int       // chunks to print, counted from 1; to 0 is the last
+	number     uint64              // of the stream or game, unless ends say which
+	sub        *uint64             // of the stream within it, or nil
+	mode       *dissect.FollowMode // nil: the bytes of the transport
+	ends       [2]string           // "address:port"
+	from, to   int                 // chunks to print, counted from 1; to 0 is the last
 }
 
 // transportsOf are those whose conversations can be followed.
@@ -39,7 +44,7 @@ func followable(reg *dissect.Registry) (words []string) {
 		words = append(words, wordOf(t))
 	}
 	for _, m := range reg.FollowModes() {
-		if m.Transport != dissect.TableUDP && !slices.Contains(words, m.Name) {
+		if !slices.Contains(words, m.Name) {
 			words = append(words, m.Name)
 		}
 	}
@@ -51,7 +56,20 @@ func conversationsOf(reg *dissect.Registry, what string) string {
 	if what == "game" || slices.ContainsFunc(transportsOf(reg), func(t dissect.Table) bool { return wordOf(t) == what }) {
 		return what
 	}
+	if m := modeOf(reg, what); m != nil && m.Transport != "" {
+		return wordOf(m.Transport)
+	}
 	return wordOf(dissect.TableTCP)
+}
+
+// modeOf is the mode of a name, or nil.
+func modeOf(reg *dissect.Registry, name string) *dissect.FollowMode {
+	for _, m := range reg.FollowModes() {
+		if m.Name == name {
+			return &m
+		}
+	}
+	return nil
 }
 
 func newFollow(r *request) (counter, []string, error) {
@@ -59,11 +77,11 @@ func newFollow(r *request) (counter, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	form, err := r.oneOf(1, "ascii", "hex", "raw", "messages")
+	form, err := r.oneOf(1, "ascii", "hex", "raw", "messages", "ebcdic", "yaml")
 	if err != nil {
 		return nil, nil, err
 	}
-	f := &followed{s: r.s, what: what, form: form, from: 1}
+	f := &followed{s: r.s, what: what, form: form, from: 1, mode: modeOf(r.s.Registry(), what)}
 	rest := r.args[2:]
 	if len(rest) == 0 {
 		return nil, nil,
@@ -71,6 +89,9 @@ func newFollow(r *request) (counter, []string, error) {
 	}
 	if f.number, err = strconv.ParseUint(rest[0], 10, 32); err == nil {
 		rest = rest[1:]
+		if sub, err := strconv.ParseUint(word(rest, 0), 10, 62); err == nil && f.mode != nil && f.mode.Sub != nil {
+			f.sub, rest = &sub, rest[1:]
+		}
 	} else {
 		if len(rest) < 2 || what == "game" {
 			return nil, nil, r.wrong("%s is not a number; two ends are ADDRESS:PORT,ADDRESS:PORT", dissect.Escape(rest[0]))
@@ -125,6 +146,14 @@ func parseRange(s string) (from, to int, err error) {
 	return from, to, nil
 }
 
+// word is one of the words, or nothing.
+func word(words []string, i int) string {
+	if i < len(words) {
+		return words[i]
+	}
+	return ""
+}
+
 func (f *followed) add(*dissect.Dissector, dissect.FrameNum, int) {}
 
 // find is the conversation that is asked for, or nil.
@@ -132,10 +161,16 @@ func (f *followed) find() *follow.Stream {
 	if f.what == "game" {
 		return follow.NewGame(f.s, uint32(f.number))
 	}
-	transport, what := dissect.TableTCP, f.what
+	transport := dissect.TableTCP
+	if f.mode != nil && f.mode.Transport != "" {
+		transport = f.mode.Transport
+	}
+	if f.mode != nil && f.mode.Number != nil && f.ends[0] == "" {
+		return f.open(f.numbered())
+	}
 	for _, t := range transportsOf(f.s.Registry()) {
 		if f.what == wordOf(t) {
-			transport, what = t, follow.Transport
+			transport = t
 		}
 	}
 	for id := uint32(1); int(id) <= f.s.Conversations(); id++ {
@@ -146,10 +181,41 @@ func (f *followed) find() *follow.Stream {
 		a, b := endName(c.A, true), endName(c.B, true)
 		byEnds := f.ends[0] != "" && (a == f.ends[0] && b == f.ends[1] || a == f.ends[1] && b == f.ends[0])
 		if byEnds || f.ends[0] == "" && uint64(c.Stream) == f.number {
-			return follow.NewOf(f.s, id, what)
+			return f.open(id)
 		}
 	}
 	return nil
+}
+
+// open follows a conversation; 0 is none.
+func (f *followed) open(id uint32) *follow.Stream {
+	what := follow.Transport
+	if f.mode != nil {
+		what = f.mode.Name
+	}
+	switch {
+	case id == 0:
+		return nil
+	case f.sub != nil:
+		return follow.NewSub(f.s, id, what, *f.sub)
+	}
+	return follow.NewOf(f.s, id, what)
+}
+
+// numbered is the conversation in which the mode's own number is met first, or 0.
+func (f *followed) numbered() uint32 {
+	l := f.s.GuardedDissector()
+	for n := dissect.FrameNum(1); int(n) <= f.s.Passed(); n++ {
+		if !f.s.StackHas(f.s.LayerStackOf(n), f.mode.Protocol()) {
+			continue
+		}
+		t := l.Tree(n)
+		if at := t.Find(f.mode.Number); at >= 0 && t.Nodes[at].Val == f.number {
+			id, _ := f.s.DirectionOf(n)
+			return id
+		}
+	}
+	return 0
 }
 
 // oneWay is the filter for what goes from one of the ends to the other.
@@ -173,30 +239,65 @@ func addressWord(reg *dissect.Registry, t dissect.Type) string {
 	return "addr"
 }
 
-func (f *followed) print(w *bufio.Writer) {
-	fmt.Fprintf(w, "\n%sFollow: %s,%s\n", tap.NarrowRule, f.what, f.form)
-	t := f.find()
-	stream := conversationsOf(f.s.Registry(), f.what) + ".stream"
-	switch {
-	case f.what == "game":
-		fmt.Fprintf(w, "Filter: game %d\n", f.number)
-	case f.ends[0] != "":
-		fmt.Fprintf(w, "Filter: %s or %s\n", f.oneWay(0, 1), f.oneWay(1, 0))
-	default:
-		fmt.Fprintf(w, "Filter: %s eq %d\n", stream, f.number)
+// filter is the display filter for what is followed.
+func (f *followed) filter() string {
+	if f.what == "game" {
+		return fmt.Sprintf("game %d", f.number)
 	}
-	if t == nil {
-		fmt.Fprintf(w, "Node 0: :0\nNode 1: :0\n%s", tap.NarrowRule)
+	if f.ends[0] != "" {
+		return f.oneWay(0, 1) + " or " + f.oneWay(1, 0)
+	}
+	name := conversationsOf(f.s.Registry(), f.what) + ".stream"
+	if f.mode != nil && f.mode.Number != nil {
+		name = f.mode.Number.Name()
+	}
+	text := fmt.Sprintf("%s eq %d", name, f.number)
+	if f.sub != nil {
+		text += fmt.Sprintf(" and %s eq %d", f.mode.Sub.Name(), *f.sub)
+	}
+	return text
+}
+
+// head prints what is followed, and between whom.
+func (f *followed) head(w *bufio.Writer, a, b dissect.Endpoint, found bool) {
+	nodes := [2]string{":0", ":0"}
+	if found {
+		nodes = [2]string{endName(a, true), endName(b, true)}
+	}
+	if f.form != "yaml" {
+		fmt.Fprintf(w, "\n%sFollow: %s,%s\nFilter: %s\nNode 0: %s\nNode 1: %s\n", tap.NarrowRule, f.what, f.form, f.filter(),
+			nodes[0], nodes[1])
 		return
 	}
-	c := t.Conversation()
-	fmt.Fprintf(w, "Node 0: %s\nNode 1: %s\n", endName(c.A, true), endName(c.B, true))
+	w.WriteString("peers:\n")
+	for i, e := range [2]dissect.Endpoint{a, b} {
+		fmt.Fprintf(w, "  - peer: %d\n    host: %s\n    port: %d\n", i, e.Addr, e.Port)
+	}
+	w.WriteString("packets:\n")
+}
+
+func (f *followed) print(w *bufio.Writer) {
+	t := f.find()
+	if t == nil {
+		f.head(w, dissect.Endpoint{}, dissect.Endpoint{}, false)
+	} else {
+		c := t.Conversation()
+		f.head(w, c.A, c.B, true)
+		f.units(w, t)
+	}
+	if f.form != "yaml" {
+		w.WriteString(tap.NarrowRule)
+	}
+}
+
+// units prints what was said.
+func (f *followed) units(w *bufio.Writer, t *follow.Stream) {
 	t.CollectPassed()
 	var at [2]int // bytes so far in each direction
 	chunk := 0
 	for i := range t.Len() {
 		u := t.Unit(i)
-		if f.form != "messages" && len(u.Data) == 0 && u.Missing == 0 {
+		if f.form != "messages" && len(u.Data) == 0 && u.Missing == 0 && !u.Empty {
 			continue
 		}
 		if chunk++; chunk >= f.from && (f.to == 0 || chunk <= f.to) {
@@ -207,7 +308,6 @@ func (f *followed) print(w *bufio.Writer) {
 			at[u.Dir&1] += len(missing(&u))
 		}
 	}
-	w.WriteString(tap.NarrowRule)
 }
 
 // unit prints what one packet said. The offset is that of its first byte in its direction.
@@ -216,12 +316,14 @@ func (f *followed) unit(w *bufio.Writer, u *follow.Unit, offset int) {
 	if u.Dir == 1 {
 		tab = "\t"
 	}
-	if u.Missing > 0 && f.form != "raw" && f.form != "hex" {
+	if u.Missing > 0 && f.form != "raw" && f.form != "hex" && f.form != "yaml" {
 		fmt.Fprintf(w, "%s[%d bytes missing in capture file]\n", tab, u.Missing)
 	}
 	switch f.form {
 	case "messages":
 		f.message(w, u)
+	case "yaml":
+		yaml(w, u)
 	case "raw":
 		fmt.Fprintf(w, "%s%x\n", tab, u.Data)
 	case "hex":
@@ -233,13 +335,39 @@ func (f *followed) unit(w *bufio.Writer, u *follow.Unit, offset int) {
 		hexRows(w, tab, offset, u.Data)
 	default:
 		fmt.Fprintf(w, "%s%d\n", tab, len(u.Data))
-		for _, c := range u.Data {
-			if (c < 0x20 || c > 0x7e) && c != '\n' && c != '\r' && c != '\t' {
+		text := u.Data
+		if f.form == "ebcdic" {
+			text = latin(u.Data)
+		}
+		for _, c := range text {
+			if (c < 0x20 || c > 0x7e) && c != '\n' && c != '\r' {
 				c = '.'
 			}
 			w.WriteByte(c)
 		}
 		w.WriteByte('\n')
+	}
+}
+
+// latin is text in EBCDIC as one byte a character; what has none in ASCII is zero.
+func latin(b []byte) []byte {
+	out := make([]byte, len(b))
+	for i, c := range b {
+		if r := charmap.CodePage037.DecodeByte(c); r == 0x85 { // the end of a line
+			out[i] = '\n'
+		} else if r < 0x80 {
+			out[i] = byte(r)
+		}
+	}
+	return out
+}
+
+// yaml prints what one packet said as tshark does, 57 bytes a line.
+func yaml(w *bufio.Writer, u *follow.Unit) {
+	fmt.Fprintf(w, "  - packet: %d\n    peer: %d\n    timestamp: %.9f\n    data: !!binary |\n", u.Frame, u.Dir&1,
+		float64(u.Time/1e9)+float64(u.Time%1e9)/1e9)
+	for line := range slices.Chunk(u.Data, 57) {
+		fmt.Fprintf(w, "      %s\n", base64.StdEncoding.EncodeToString(line))
 	}
 }
 

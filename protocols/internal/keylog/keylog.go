@@ -156,6 +156,14 @@ func mayBeWhole(line string) bool {
 	return n == sha384 || n == sha256 && words[0] != "CLIENT_RANDOM"
 }
 
+// digits are those in hexadecimal that a word begins with: some programs leave a backslash behind them.
+func digits(word string) string {
+	if end := strings.IndexFunc(word, func(r rune) bool { return !strings.ContainsRune("0123456789abcdefABCDEF", r) }); end > 0 {
+		return word[:end]
+	}
+	return word
+}
+
 // line takes one line: a label, an identifier and a secret, both in hexadecimal. Others are comments.
 func (l *Log) line(s string) {
 	if l.parse != nil {
@@ -170,7 +178,7 @@ func (l *Log) line(s string) {
 	if err != nil {
 		return
 	}
-	if secret, err := hex.DecodeString(words[2]); err == nil && len(secret) > 0 {
+	if secret, err := hex.DecodeString(digits(words[2])); err == nil && len(secret) > 0 {
 		l.secrets[words[0]+string(id)] = secret
 	}
 }
