@@ -26,6 +26,9 @@ const (
 func waysToRights(string) string { return asAdmin }
 
 func rightCommands(string) [][2]string {
+	if mayCapture() != nil {
+		return [][2]string{{"https://npcap.com/#download", "Npcap captures here, and is not installed"}}
+	}
 	return [][2]string{{"remora", "in a terminal that runs as administrator"}}
 }
 

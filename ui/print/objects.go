@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -110,7 +111,7 @@ func FileName(o *dissect.Object, number int) string {
 			name += "." + o.Type
 		}
 	}
-	name = safeName(name)
+	name = systemName(safeName(name))
 	end, extra := strings.LastIndexByte(name, '.'), ""
 	if number > 0 {
 		extra = fmt.Sprintf("(%d)", number)
@@ -139,4 +140,19 @@ func safeName(name string) string {
 		}
 	}
 	return b.String()
+}
+
+// windowsName writes as %XX what Windows refuses beside: devices, whatever their ending, and what it takes off at the
+// end.
+func windowsName(name string) string {
+	first, _, _ := strings.Cut(name, ".")
+	switch device := strings.ToUpper(strings.TrimRight(first, " ")); {
+	case slices.Contains([]string{"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}, device),
+		len(device) == 4 && (device[:3] == "COM" || device[:3] == "LPT") && device[3] >= '0' && device[3] <= '9':
+		name = fmt.Sprintf("%%%02x%s", name[0], name[1:])
+	}
+	if last := len(name) - 1; last >= 0 && (name[last] == '.' || name[last] == ' ') {
+		name = fmt.Sprintf("%s%%%02x", name[:last], name[last])
+	}
+	return name
 }

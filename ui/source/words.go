@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -69,31 +70,42 @@ func SizeText(n int64) string {
 
 // CompletePath goes as far as the files that begin this way agree.
 func CompletePath(text string) string {
-	found, err := filepath.Glob(escapeGlob(ExpandHome(text)) + "*")
-	if err != nil || len(found) == 0 {
+	dir, begun := filepath.Split(ExpandHome(text))
+	entries, err := os.ReadDir(cmp.Or(dir, "."))
+	if err != nil {
 		return text
 	}
-	common := found[0]
-	for _, f := range found[1:] {
-		for !strings.HasPrefix(f, common) {
+	var common string
+	n := 0
+	for _, e := range entries {
+		name := e.Name()
+		switch {
+		case !strings.HasPrefix(name, begun):
+			continue
+		case n == 0:
+			common = name
+		}
+		for !strings.HasPrefix(name, common) {
 			common = common[:len(common)-1]
 		}
+		n++
 	}
-	if info, err := os.Stat(common); len(found) == 1 && err == nil && info.IsDir() {
+	if n == 0 {
+		return text
+	}
+	common = dir + common
+	if info, err := os.Stat(common); n == 1 && err == nil && info.IsDir() {
 		common += string(filepath.Separator)
 	}
 	return common
 }
 
-func escapeGlob(s string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(s)
-}
-
-// ExpandHome replaces the sign for the home folder.
+// ExpandHome takes a path as it was typed or pasted, and replaces the sign for the home folder.
 func ExpandHome(path string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+	path = unquoted(path)
+	if len(path) > 1 && path[0] == '~' && os.IsPathSeparator(path[1]) {
 		if dir, err := os.UserHomeDir(); err == nil {
-			return filepath.Join(dir, rest)
+			return filepath.Join(dir, path[2:])
 		}
 	}
 	return path

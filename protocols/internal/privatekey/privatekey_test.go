@@ -34,7 +34,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s with a wrong password: %v", name, err)
 		}
 	}
-	for name, want := range map[string]string{"ec.pem": "no RSA key", "sealed": "no RSA key", "missing": "no such file"} {
+	for name, want := range map[string]string{"ec.pem": "no RSA key", "sealed": "no RSA key", "missing": "testdata"} {
 		if _, err := privatekey.Read(filepath.Join("testdata", name), ""); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", name, err, want)

@@ -128,7 +128,7 @@ func (v *View) save(path string) {
 	if path == "" || o == nil {
 		return
 	}
-	wanted, all := []found{*o}, strings.HasSuffix(path, "/")
+	wanted, all := []found{*o}, strings.HasSuffix(path, "/") || strings.HasSuffix(path, string(filepath.Separator))
 	if all {
 		wanted = append([]found(nil), v.objects...)
 	}
