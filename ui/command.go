@@ -61,6 +61,9 @@ func commands() []command {
 			func(m *model, text string) { m.comments.Add(text) }, nil, act.None},
 		{[]string{"filter"}, "FILTER", false, "show the packets that match; all without one", (*model).applyFilter,
 			func(m *model, arg string) []complete.Offer { return m.line.Completer.Offers(arg, len(arg)) }, act.None},
+		{[]string{"capture-filter"}, "FILTER", false, "make a capture filter of the display filter, for the next capture",
+			makeCaptureFilter, func(m *model, arg string) []complete.Offer { return m.line.Completer.Offers(arg, len(arg)) },
+			act.None},
 		{[]string{"find"}, "TEXT", true, "find text or 0xBYTES in packets", func(m *model, arg string) {
 			if m.search.Text = arg; arg != "" {
 				m.search.Find(1)

@@ -377,3 +377,18 @@ func TestStoryTimeShift(t *testing.T) {
 	x.keys(":time-shift soon<enter>")
 	x.has(":time-shift takes a span")
 }
+
+// TestStoryCaptureFilter makes a capture filter of the display filter, and says what it cannot hold.
+func TestStoryCaptureFilter(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys(":capture-filter<enter>")
+	x.has("no display filter is on")
+	x.keys("/ip.addr == 10.0.0.1 && frame.number == 5<enter>:capture-filter<enter>")
+	x.has("Capture filter: host 10.0.0.1; left out: frame.number == 5")
+	x.keys(":capture-filter dns<enter>")
+	if x.m.cfg.Capture.Filter != "port 53" && !strings.Contains(x.m.cfg.Capture.Filter, "port 53 or") {
+		t.Errorf("the next capture has the filter %q", x.m.cfg.Capture.Filter)
+	}
+	x.has("dns by the usual ports")
+	x.keys(":capture-filter frame.number == 5<enter>")
+	x.has("capture filters cannot say that: frame.number == 5")
+}

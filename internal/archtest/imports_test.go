@@ -57,6 +57,7 @@ var rules = []rule{
 	{"internal/sibling", nil, []string{"golang.org/x/sys/…"}},
 	{"internal/broker", []string{"internal/confine", "internal/sharing", "internal/sibling"},
 		[]string{"golang.org/x/sys/unix"}},
+	{"internal/capturefilter", []string{"dissect/filter"}, nil},
 	{"internal/…", []string{"internal/broker", "internal/textfile"}, nil},
 	{"capture", []string{"capture/internal/pcapng", "internal/column"}, nil},
 	{"capture/internal/pcapng", nil, nil},
