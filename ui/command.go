@@ -143,6 +143,10 @@ func commands() []command {
 			favouriteOffers, act.None},
 		{[]string{"unfav"}, "NAME", true, "forget a kept filter",
 			func(m *model, name string) { m.lists.favourites.Forget(name) }, favouriteOffers, act.None},
+		{[]string{"map"}, "KEY KEYS", false, "give a key an action's name, or other keys to press: :map f5 gf<enter>",
+			func(m *model, arg string) { m.lists.macros.Map(arg) }, nil, act.None},
+		{[]string{"unmap"}, "KEY", true, "take from a key what :map gave it",
+			func(m *model, arg string) { m.lists.macros.Unmap(arg) }, nil, act.None},
 		{[]string{"profile"}, "NAME", false, "take the settings of a profile, or say which there are",
 			(*model).profileCommand, func(m *model, arg string) []complete.Offer {
 				return complete.Shift(m.profileOffers("profile "+arg), -len("profile "))

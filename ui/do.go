@@ -25,8 +25,22 @@ func (m *model) key(msg tea.KeyPressMsg) {
 	if name == "alt+esc" { // two quick ones, as the terminal sends them
 		name = "esc"
 	}
+	if does, presses, ok := m.lists.macros.Of(name); ok && m.over() == nil && !m.keying.Waits() {
+		if m.foot.Notice = ""; does != act.None {
+			m.do(does, 0)
+		}
+		for _, p := range presses {
+			press(m, p.Name, p.Text)
+		}
+		return
+	}
+	press(m, name, msg.Text)
+}
+
+// press takes a key that is what it is called.
+func press(m *model, name, text string) {
 	if over := m.over(); over != nil {
-		over.Key(name, msg.Text)
+		over.Key(name, text)
 		return
 	}
 	m.foot.Notice = ""

@@ -7,6 +7,7 @@ import (
 
 	"remora/internal/userdirs"
 	"remora/ui/favourites"
+	"remora/ui/macros"
 )
 
 // lists are what is kept between runs.
@@ -14,11 +15,13 @@ type lists struct {
 	filters, recent, columns, sessions, ticks, sizes, chosen, commands userdirs.List
 
 	favourites *favourites.Favourites
+	macros     *macros.Macros
 }
 
 func newLists(dir string, c viewContext) lists {
 	return lists{filters: userdirs.NewList(dir, "filters", 500), recent: userdirs.NewList(dir, "recent", 50),
 		favourites: favourites.New(favouritesContext{c}, userdirs.NewList(dir, "favourites", 200)),
+		macros:     macros.New(c.Notify, userdirs.NewList(dir, "macros", 200)),
 		columns:    userdirs.NewList(dir, "columns", 50),
 		sessions:   userdirs.NewList(dir, "sessions", 50), ticks: userdirs.NewList(dir, "ticks", 200),
 		sizes: userdirs.NewList(dir, "sizes", 1), chosen: userdirs.NewList(dir, "chosen", 64),

@@ -21,7 +21,7 @@ func (m *model) repen() {
 }
 
 // useKeys takes a person's own keys.
-func (m *model) useKeys(own map[string]string) {
+func useKeys(m *model, own map[string]string) {
 	keymap, _ := keys.New(own)
 	m.style.Keys = &keymap
 }

@@ -244,7 +244,7 @@ func (m *model) use(s Settings) string {
 	if m.cfg.Capture.Filter == was.CaptureFilter { // no other one was given by hand
 		m.cfg.Capture.Filter = s.CaptureFilter
 	}
-	m.useKeys(s.Keys)
+	useKeys(m, s.Keys)
 	if s.NoColoring != was.NoColoring {
 		m.coloring.Off = s.NoColoring
 	}

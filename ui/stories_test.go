@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"remora/capture"
 	"remora/capture/pcapfile"
 	"remora/dissect"
@@ -391,4 +393,23 @@ func TestStoryCaptureFilter(t *testing.T) {
 	x.has("dns by the usual ports")
 	x.keys(":capture-filter frame.number == 5<enter>")
 	x.has("capture filters cannot say that: frame.number == 5")
+}
+
+// TestStoryMacros: a key presses others, with a command among them; it is kept for the next run.
+func TestStoryMacros(t *testing.T) {
+	dir := t.TempDir()
+	x := open(t, 120, 36, Config{State: dir}).keys(":map Q 2G/dns")
+	x.send(tea.KeyPressMsg{Code: '<', Text: "<"})
+	x.keys("enter").send(tea.KeyPressMsg{Code: '>', Text: ">"})
+	x.keys("<enter>")
+	x.has("Q: 2G/dns<enter>")
+	x = open(t, 120, 36, Config{State: dir}).keys("Q")
+	x.has("2 of 82")
+	if x.m.selected.Frame != 2 {
+		t.Errorf("at packet %d", x.m.selected.Frame)
+	}
+	x.keys(":map f1 view.rates<enter><f1>")
+	x.has("Packets/s")
+	x.keys("q:unmap Q<enter>XQ")
+	x.hasNot("2 of 82")
 }

@@ -242,7 +242,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.profile.name.Store(&m.cfg.Profile)
 	m.profile.chosen = cfg.Profile != ""
 	m.profile.readAs, m.profile.read = len(cfg.DecodeAs), cfg.Settings
-	m.useKeys(cfg.Keys)
+	useKeys(m, cfg.Keys)
 	m.actions.table = newActionTable(m)
 	m.coloring.Off, m.look.dark = cfg.NoColoring, paint.DarkFromEnv()
 	m.repen()

@@ -120,6 +120,7 @@ var rules = []rule{
 		"ui/paint", "ui/readline", "ui/term", "ui/view", "ui/widget"}, nil},
 	{"ui/palette", []string{"dissect", "dissect/filter", "internal/suggest", "ui/act", "ui/complete", "ui/paint",
 		"ui/source", "ui/view", "ui/widget"}, nil},
+	{"ui/macros", []string{"ui/act", "ui/keys"}, nil},
 	{"ui/favourites", []string{"ui/complete"}, nil},
 	{"ui/set", []string{"ui/complete"}, nil},
 	{"ui/moment", nil, nil},
