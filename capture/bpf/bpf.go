@@ -41,7 +41,10 @@ type Error struct {
 
 func (e *Error) Error() string {
 	text := fmt.Sprintf("capture filter %q: %s", e.Expr, e.Text)
-	if e.Interface != "" {
+	switch {
+	case e.NoCompiler:
+		text = fmt.Sprintf("capture filter %q is not compiled: %s", e.Expr, e.Text)
+	case e.Interface != "":
 		text = fmt.Sprintf("Invalid capture filter %q for interface %s: %s", e.Expr, e.Interface, e.Text)
 	}
 	if e.Hint != "" {
@@ -60,9 +63,7 @@ const (
 func matches(pattern, s string) bool { return regexp.MustCompile(pattern).MatchString(s) }
 
 // NewError adds a hint where the text looks like the other filter language.
-func NewError(expr, text string) error { return newError(expr, text) }
-
-func newError(expr, text string) *Error {
+func NewError(expr, text string) error {
 	e := &Error{Expr: expr, Text: strings.TrimSpace(text)}
 	if matches(dottedField, expr) && matches(comparison, expr) || matches(fieldAlone, expr) {
 		e.Hint = "this looks like a display filter: give it with -Y; a capture filter reads like \"udp port 53 and host " +
@@ -86,6 +87,9 @@ func Check(expr string) error {
 	}
 	return first
 }
+
+// NotCompiled is the error of a filter that may be right, with the reason why nothing here can tell.
+func NotCompiled(expr, text string) error { return &Error{Expr: expr, Text: text, NoCompiler: true} }
 
 // CanCompile tells whether an error is about the filter, and not that nothing here compiles any.
 func CanCompile(err error) bool {

@@ -54,10 +54,8 @@ func Compile(linkType, snapLen int, expr string) (*Filter, error) {
 	out, said, err := ask(expr, head)
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		e := newError(expr, "this build has no libpcap, and leaves capture filters to tcpdump: install that, or "+
+		return nil, NotCompiled(expr, "this build has no libpcap, and leaves capture filters to tcpdump: install that, or "+
 			"capture all and filter what is shown with -Y")
-		e.NoCompiler = true
-		return nil, e
 	case err != nil:
 		text := strings.TrimSpace(said)
 		if i := strings.LastIndexByte(text, '\n'); i >= 0 { // behind the line that tells the link type

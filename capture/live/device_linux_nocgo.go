@@ -138,8 +138,8 @@ func (s *packetSocket) find() error {
 		return noSuchInterface(s.name)
 	}
 	s.index = int(req.Uint32())
-	if unix.IoctlIfreq(fd, unix.SIOCGIFHWADDR, req) == nil {
-		if l, ok := linkOfHardware[int(req.Uint16())]; ok {
+	if kind, ok := hardwareType(s.name); ok {
+		if l, ok := linkOfHardware[kind]; ok {
 			s.link = l
 		}
 	}
@@ -155,7 +155,7 @@ func (s *packetSocket) setFilter(expr string, programs []program) error {
 	if expr != "" {
 		i := slices.IndexFunc(programs, func(p program) bool { return p.LinkType == s.link })
 		if i < 0 {
-			return bpf.NewError(expr, "it is not compiled for the packets of "+s.name)
+			return bpf.NotCompiled(expr, "what "+s.name+" has was not known in time")
 		}
 		if s.link == linkCooked || inUserSpace.MatchString(expr) {
 			f, err := bpf.FromInstructions(expr, programs[i].Code)

@@ -63,7 +63,11 @@ func hardware(name string) (linkType int, speed uint64) {
 		return n, err == nil
 	}
 	linkType = -1
-	if kind, ok := read("type"); ok {
+	kind, ok := read("type")
+	if !ok { // Android, and containers without /sys
+		kind, ok = hardwareType(name)
+	}
+	if ok {
 		if l, known := linkOfHardware[kind]; known {
 			linkType = l
 		}
@@ -72,6 +76,21 @@ func hardware(name string) (linkType int, speed uint64) {
 		speed = uint64(mbit) * 1_000_000
 	}
 	return linkType, speed
+}
+
+// hardwareType asks the kernel for the ARPHRD_ value of an interface.
+func hardwareType(name string) (int, bool) {
+	req, err := unix.NewIfreq(name)
+	if err != nil {
+		return 0, false
+	}
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return 0, false
+	}
+	defer unix.Close(fd)
+	err = unix.IoctlIfreq(fd, unix.SIOCGIFHWADDR, req)
+	return int(req.Uint16()), err == nil
 }
 
 // kindNames are the DEVTYPE values of Linux that people know by another word.

@@ -84,7 +84,7 @@ func (o *options) preFilter() error {
 
 // hintDisplayFilter tells somebody whose capture filter is none that it is a display filter.
 func hintDisplayFilter(e *bpf.Error) {
-	if e.Hint != "" {
+	if e.Hint != "" || e.NoCompiler {
 		return
 	}
 	reg, err := registry()
