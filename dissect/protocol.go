@@ -12,6 +12,7 @@ type Protocol struct {
 	kind             *Field  // the first that is a packet type
 	hue              Hue
 	quiet, whole     bool
+	post             bool // it looks at packets that are dissected whole
 	traits           Trait
 	former           string
 	speaks           []*Protocol
@@ -300,6 +301,9 @@ func (s Severity) String() string { return severityNames[s] }
 
 // Quiet keeps the protocol out of the Protocol column: the one below it stays there, as for plain data.
 func (p *Protocol) Quiet() *Protocol { p.quiet = true; return p }
+
+// IsPost tells whether the protocol is that of a post-dissector, which looks at packets that are dissected whole.
+func (p *Protocol) IsPost() bool { return p.post }
 
 // Whole makes the protocol's node span all that it carries, not its header alone.
 func (p *Protocol) Whole() *Protocol { p.whole = true; return p }

@@ -120,6 +120,7 @@ func (r *Registry) Add(p Plugin) error {
 		r.heuristics[t] = append(r.heuristics[t], i)
 	}
 	if p.Post {
+		p.Protocol.post = true
 		r.post = append(r.post, i)
 	}
 	if p.Guess != nil && p.Special {

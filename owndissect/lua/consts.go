@@ -58,6 +58,10 @@ const (
 	baseOct    = 3
 	baseDecHex = 4
 	baseHexDec = 5
+	baseDot    = 8
+	baseDash   = 9
+	baseColon  = 10
+	baseSpace  = 11
 	baseRange  = 0x100
 	baseUnit   = 0x1000
 

@@ -172,10 +172,6 @@ func (m *machine) openTables() {
 			t, r := self(l), m.mustRun(l)
 			tv := arg[*tvb](l, 3, "Tvb")
 			key, ok := t.key(l.Get(2))
-			p := m.byName[m.attachedTo(t, key)]
-			if ok && p != nil && r.d.Session().FirstPass() && false {
-				return m.callProto(l, p, 3)
-			}
 			took := ok && r.take(step{kind: stepTable, text: string(t.name), key: key, src: tv.src, off: tv.off, n: len(tv.b)})
 			if took {
 				l.Push(number(len(tv.b)))

@@ -109,20 +109,28 @@ func (r *run) encode() []byte {
 		b = appendText(appendText(b, s.name), string(s.b))
 	}
 	b = binary.AppendUvarint(b, uint64(r.count+1))
-	for _, c := range r.root.children {
+	done := 0
+	for i, c := range r.root.children {
+		for ; done < len(r.steps) && r.steps[done].behind <= i; done++ {
+			b = r.steps[done].encode(b)
+		}
 		b = r.encodeItem(b, c, 1)
 	}
-	b = append(b, 0)
-	for i := range r.steps {
-		s := &r.steps[i]
-		b = appendText(append(b, s.kind), s.text)
-		if s.kind < 'a' {
-			for _, v := range []int{s.src, s.off, s.n, int(s.key)} {
-				b = binary.AppendUvarint(b, uint64(v))
-			}
-		}
+	for ; done < len(r.steps); done++ {
+		b = r.steps[done].encode(b)
 	}
 	r.m.scratch = b
+	return b
+}
+
+// encode writes down a step behind a zero, which is no depth of an item.
+func (s *step) encode(b []byte) []byte {
+	b = appendText(append(b, 0, s.kind), s.text)
+	if s.kind < 'a' {
+		for _, v := range []int{s.src, s.off, s.n, int(s.key)} {
+			b = binary.AppendUvarint(b, uint64(v))
+		}
+	}
 	return b
 }
 
@@ -184,37 +192,48 @@ func replay(p *proto, d *dissect.D, kept []byte) {
 		r.sources = append(r.sources, source{name, b, d.Recorder().AddSource(name, b)})
 	}
 	c.int()
-	reg := p.m.reg
-	for depth := c.int(); depth > 0; depth = c.int() {
-		mark := c.b[0]
-		c.b = c.b[1:]
-		n := dissect.RecordedNode{Field: reg.FieldByID(dissect.FieldID(c.int())), Depth: depth - 1}
-		n.Source, n.Off = c.int(), 0
-		n.Source, n.Off = r.place(n.Source, c.int())
-		n.Len = c.int()
-		if mark&keepText != 0 {
-			n.Text = c.bytes()
-		} else {
-			n.Value = c.uint()
-		}
-		if mark&keepLabel != 0 {
-			n.Label = string(c.bytes())
-		}
-		if mark&keepBehind != 0 {
-			n.Behind = string(c.bytes())
-		}
-		n.Derived, n.Outside, n.Hidden = mark&keepDerived != 0, mark&keepOutside != 0, mark&keepHidden != 0
-		if n.Field != nil {
-			d.Recorder().Record(&n)
-		}
-	}
 	for len(c.b) > 0 {
-		s := step{kind: c.b[0]}
-		c.b = c.b[1:]
-		s.text = string(c.bytes())
-		if s.kind < 'a' {
-			s.src, s.off, s.n, s.key = c.int(), c.int(), c.int(), uint32(c.uint())
+		depth := c.int()
+		if depth == 0 {
+			s := c.step()
+			s.do(r)
+			continue
 		}
-		s.do(r)
+		r.recordKept(&c, depth-1)
 	}
+}
+
+// recordKept records an item.
+func (r *run) recordKept(c *decoder, depth int) {
+	mark := c.b[0]
+	c.b = c.b[1:]
+	n := dissect.RecordedNode{Field: r.m.reg.FieldByID(dissect.FieldID(c.int())), Depth: depth}
+	n.Source, n.Off = c.int(), 0
+	n.Source, n.Off = r.place(n.Source, c.int())
+	n.Len = c.int()
+	if mark&keepText != 0 {
+		n.Text = c.bytes()
+	} else {
+		n.Value = c.uint()
+	}
+	if mark&keepLabel != 0 {
+		n.Label = string(c.bytes())
+	}
+	if mark&keepBehind != 0 {
+		n.Behind = string(c.bytes())
+	}
+	n.Derived, n.Outside, n.Hidden = mark&keepDerived != 0, mark&keepOutside != 0, mark&keepHidden != 0
+	if n.Field != nil {
+		r.d.Recorder().Record(&n)
+	}
+}
+
+func (c *decoder) step() step {
+	s := step{kind: c.b[0]}
+	c.b = c.b[1:]
+	s.text = string(c.bytes())
+	if s.kind < 'a' {
+		s.src, s.off, s.n, s.key = c.int(), c.int(), c.int(), uint32(c.uint())
+	}
+	return s
 }

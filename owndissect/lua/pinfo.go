@@ -60,6 +60,8 @@ func (p *pinfo) look() {
 // portTypes are the numbers of Wireshark's kinds of ports.
 var portTypes = map[dissect.Table]int{dissect.TableTCP: 2, dissect.TableUDP: 3, "sctp.port": 1}
 
+var transportNumbers = map[dissect.Table]int{dissect.TableTCP: 6, dissect.TableUDP: 17}
+
 func (m *machine) openPinfo() {
 	m.pinfo = m.newClass("Pinfo", functions{"__tostring": func(l *lua.LState) int {
 		l.Push(str("a Pinfo"))
@@ -76,11 +78,14 @@ func (m *machine) openPinfo() {
 	get("delta_dis_ts", func(p *pinfo) lua.LValue { return p.since(p.r.d.Frame - 1) })
 	get("port_type", func(p *pinfo) lua.LValue { return number(portTypes[p.r.d.Ends().Transport()]) })
 	get("ipproto", func(p *pinfo) lua.LValue {
-		return number(map[dissect.Table]int{dissect.TableTCP: 6, dissect.TableUDP: 17}[p.r.d.Ends().Transport()])
+		return number(transportNumbers[p.r.d.Ends().Transport()])
 	})
 	key := func(p *pinfo) lua.LValue {
 		if p.r.tap {
 			return number(0)
+		}
+		if p.r.guess { // nothing was found under a number since the transport's
+			return number(transportNumbers[p.r.d.Ends().Transport()])
 		}
 		return number(p.r.d.Inner().Key())
 	}

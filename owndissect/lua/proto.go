@@ -509,9 +509,9 @@ func (f *pfield) declare(p *proto) {
 	case f.ft >= ftInt8 && f.ft <= ftInt64:
 		g = q.Int64(name, f.label, f.doc).Wide(sizes[f.ft])
 	case f.ft == ftFloat:
-		g = q.Float32(name, f.label, f.doc)
+		g = q.Float32(name, f.label, f.doc).Format(func(v uint64) string { return f.shown(value{n: v}) })
 	case f.ft == ftDouble:
-		g = q.Float64(name, f.label, f.doc)
+		g = q.Float64(name, f.label, f.doc).Format(func(v uint64) string { return f.shown(value{n: v}) })
 	case f.ft == ftAbsolute:
 		g = q.Time(name, f.label, f.doc)
 	case f.ft == ftRelative:
@@ -625,6 +625,12 @@ func (f *pfield) number(v uint64) string {
 		}
 		if f.base&0xff == 0 && len(f.ranges) == 0 {
 			return name
+		}
+		switch f.base & 0xff { // beside a name, one of two bases is enough
+		case baseDecHex:
+			digits = strconv.FormatUint(v, 10)
+		case baseHexDec:
+			digits, _, _ = strings.Cut(digits, " ")
 		}
 		return name + " (" + digits + ")"
 	}

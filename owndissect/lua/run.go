@@ -17,6 +17,7 @@ type run struct {
 	proto   *proto
 	visited bool
 	trial   bool // whether the packet is the protocol's is not known yet: what is inside is not dissected
+	guess   bool // a heuristic is asked
 	base    int  // where the layer begins in its source
 	own     int  // the number of that source
 	sources []source
@@ -44,6 +45,7 @@ type step struct {
 	text        string
 	src, off, n int
 	key         uint32
+	behind      int // how many items of the tree's first level were there already
 }
 
 const (
@@ -281,6 +283,7 @@ func (s *step) do(r *run) bool {
 
 // take adds a step, and does it where the packet is known to be the protocol's.
 func (r *run) take(s step) bool {
+	s.behind = len(r.root.children)
 	r.steps = append(r.steps, s)
 	if r.trial {
 		return true
@@ -330,6 +333,9 @@ func (it *item) node(n *dissect.RecordedNode) {
 			return
 		}
 	}
+	if f := it.field; f != nil && f.isBytes() && n.Label == "" && (len(it.value.text) > 36 || separators[f.base&0xff] != "") {
+		n.Label = f.line(it.value)
+	}
 	if it.front != "" {
 		n.Label = it.front + orText(n.Label, it.text())
 	}
@@ -360,7 +366,7 @@ func (p *proto) fits(d *dissect.D, fn *lua.LFunction) bool {
 	unlock := m.enter(d)
 	defer unlock()
 	r := m.begun(d, p)
-	r.trial = true
+	r.trial, r.guess = true, true
 	ret, ok := r.call(fn, &tvb{b: d.Data(), reported: d.Left()})
 	r.end()
 	taken := ok && (ret == lua.LTrue || isCount(ret))

@@ -36,7 +36,7 @@ func (t *Taps) Draw() {
 
 func (m *machine) drawn() {
 	m.steps.grant(loadSteps)
-	for _, tap := range slices.Clone(m.taps) {
+	for _, tap := range slices.Backward(slices.Clone(m.taps)) { // as Wireshark does, the last one first
 		if tap.draw != nil && !tap.removed {
 			m.plainCall(tap.draw)
 		}

@@ -1,7 +1,6 @@
 package lua
 
 import (
-	"encoding/hex"
 	"fmt"
 	"math"
 	"strconv"
@@ -238,6 +237,9 @@ func (f *pfield) read(l *lua.LState, it *item, r *tvbRange) {
 			it.n = z
 		}
 		it.value.text = []byte(decoded(untilZero(b), encUTF8))
+	case f.ft == ftGUID && it.little && len(b) >= 16:
+		f.setBytes(it, []byte{b[3], b[2], b[1], b[0], b[5], b[4], b[7], b[6], b[8], b[9], b[10], b[11], b[12], b[13], b[14],
+			b[15]})
 	default:
 		f.setBytes(it, b)
 	}
@@ -384,8 +386,26 @@ func (f *pfield) shown(v value) string {
 		t := v.text
 		return fmt.Sprintf("%x-%x-%x-%x-%x", t[:4], t[4:6], t[6:8], t[8:10], t[10:])
 	}
-	return hex.EncodeToString(v.text)
+	return f.bytesShown(v.text)
 }
+
+// bytesShown are bytes as the tree has them: the first 36, or the first 24 with something between them.
+func (f *pfield) bytesShown(b []byte) string {
+	sep, most := "", 36
+	if s := separators[f.base&0xff]; s != "" && f.isBytes() {
+		sep, most = s, 24
+	}
+	text := hexOf(b[:min(len(b), most)], true, sep)
+	if len(b) > most {
+		text += "…"
+	}
+	return text
+}
+
+func (f *pfield) isBytes() bool { return f.ft == ftBytes || f.ft == ftUintBytes }
+
+// separators stand between bytes in some bases.
+var separators = map[int]string{baseDot: ".", baseDash: "-", baseColon: ":", baseSpace: " "}
 
 // addPacketField adds a field whose value is in the packet, in an encoding, and gives the value and the bytes it took.
 func (m *machine) addPacketField(l *lua.LState, parent *item) int {

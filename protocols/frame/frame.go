@@ -139,6 +139,9 @@ func layers(d *dissect.D) string {
 		if i == 0 {
 			continue // the frame itself
 		}
+		if p.IsPost() {
+			break
+		}
 		if i > 1 {
 			text.WriteByte(':')
 		}

@@ -144,7 +144,7 @@ func (p *pairing) put(i, j int) {
 	}
 	part := parts[k]
 	f := t.Field(k)
-	if f.IsHidden() {
+	if t.IsHidden(k) {
 		return
 	}
 	r := Row{A: i, B: j, Depth: int(t.Nodes[k].Depth),

@@ -185,7 +185,7 @@ func (k *Copier) treeText() string {
 	var s strings.Builder
 	tree := k.packet.Tree
 	for i := range tree.Nodes {
-		if !tree.Field(i).IsHidden() {
+		if !tree.IsHidden(i) {
 			s.WriteString(strings.Repeat("    ", int(tree.Nodes[i].Depth)) + tree.Label(i) + "\n")
 		}
 	}

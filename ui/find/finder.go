@@ -113,7 +113,7 @@ func (fd *Finder) inRow(t *dissect.Tree) bool {
 // Node is the next line of a tree, in a direction, that holds what is searched, or -1.
 func (fd *Finder) Node(t *dissect.Tree, from, step int) int {
 	for i := from; i >= 0 && i < len(t.Nodes); i += step {
-		if t.Field(i).IsHidden() || hiddenAbove(t, i) {
+		if t.IsHidden(i) || hiddenAbove(t, i) {
 			continue
 		}
 		label := t.Label(i)
@@ -126,7 +126,7 @@ func (fd *Finder) Node(t *dissect.Tree, from, step int) int {
 
 func hiddenAbove(t *dissect.Tree, i int) bool {
 	for i = t.Parent(i); i >= 0; i = t.Parent(i) {
-		if t.Field(i).IsHidden() {
+		if t.IsHidden(i) {
 			return true
 		}
 	}

@@ -11,12 +11,16 @@ import (
 // tree prints the lines of the packet's tree; with -O only the protocols named there are more than a line.
 func (p *Printer) tree(t *dissect.Tree) {
 	open := true
-	for i := range t.Nodes {
+	for i := 0; i < len(t.Nodes); i++ {
 		n, f := &t.Nodes[i], t.Field(i)
 		if n.Depth == 0 {
 			open = len(p.opt.Only) == 0 || p.only[f.Protocol()]
 		}
 		if f.IsHidden() || n.Depth > 0 && !open {
+			continue
+		}
+		if t.IsHidden(i) { // and all below it
+			i = t.End(i) - 1
 			continue
 		}
 		for range n.Depth {

@@ -84,7 +84,7 @@ func (p *Pane) Lay() {
 		return
 	}
 	for i := 0; i < len(p.packet.Tree.Nodes); {
-		if p.packet.Tree.Field(i).IsHidden() {
+		if p.packet.Tree.IsHidden(i) {
 			i = p.packet.Tree.End(i)
 			continue
 		}
