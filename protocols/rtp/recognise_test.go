@@ -27,7 +27,8 @@ func TestUnannounced(t *testing.T) {
 	}
 	not = append(not, k.Say(1, from, to, "81c90007 00000001 80000000 11223344 556677889900"))
 	report := "81c90007 00000001 00000002 00000000 00000003 00000000 00000000 00000000"
-	control := []dissect.FrameNum{k.Say(1, from, end(2, 44000), report), k.Say(1, end(2, 44000), from, report+"81ca0002 00000001 01000000")}
+	control := []dissect.FrameNum{k.Say(1, from, end(2, 44000), report),
+		k.Say(1, end(2, 44000), from, report+"81ca0002 00000001 01000000")}
 	not = append(not, k.Say(1, from, end(2, 45000), report+"00"), k.Say(1, from, end(2, 45000), report+"00"),
 		k.Say(1, from, end(2, 46000), report))
 	s := k.Session()

@@ -94,8 +94,9 @@ func (w *world) roll(d *dissect.D, fromHost bool, frame, confirmed uint32, weath
 	if fromHost {
 		side = hostTells
 	}
-	d.Session().Compare(dissect.TickValue{Game: p.game, Round: p.round(sceneBattle), Tick: of, About: weatherOf, Side: side,
-		Value: uint64(weather)})
+	d.Session().
+		Compare(dissect.TickValue{Game: p.game, Round: p.round(sceneBattle), Tick: of, About: weatherOf, Side: side,
+			Value: uint64(weather)})
 	if s := &own.seen[of%giurollRing]; s.frame == of+1 {
 		s.weather, s.told = uint16(weather)+1, d.Frame
 	}

@@ -272,7 +272,8 @@ func TestGiuroll(t *testing.T) {
 	want(t, s, two, "input.new", "1 frames", "input.recovered", "-", "input.conflict", "-")
 	want(t, s, answer, "giuroll.confirmed_of", fmt.Sprint(two), "giuroll.trip", "0.005000000")
 	want(t, s, bad, "input.conflict", "")
-	want(t, s, gap, "input.missing", "16 frames", "input.recovered", "1 frames", "giuroll.confirmed_of", fmt.Sprint(answer))
+	want(t, s, gap, "input.missing", "16 frames", "input.recovered", "1 frames", "giuroll.confirmed_of",
+		fmt.Sprint(answer))
 	want(t, s, same, "giuroll.other_in", fmt.Sprint(gap), "giuroll.desync", "-")
 	want(t, s, differs, "giuroll.other_in", fmt.Sprint(other), "giuroll.desync", "")
 	want(t, s, still, "giuroll.desync", "-")
