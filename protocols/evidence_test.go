@@ -21,6 +21,8 @@ type flow struct {
 	table    dissect.Table
 	port     uint16
 	payloads [][]byte
+	ends     []string // who sent each: the first of them is the client; none where they take turns
+	wrap     func(packet []byte) []byte
 }
 
 // packets are the frames of the flow from a client whose number makes its address and port its own.
@@ -41,6 +43,9 @@ func (f *flow) packets(client int) (out []dissecttest.Packet) {
 		} else {
 			packet = dissecttest.IPv4(dissecttest.ProtocolUDP, src, dst, dissecttest.UDP(sport, dport, b))
 		}
+		if f.wrap != nil {
+			packet = f.wrap(packet)
+		}
 		out = append(out, dissecttest.Packet{Data: packet})
 	}
 	if f.table == dissect.TableTCP {
@@ -49,7 +54,13 @@ func (f *flow) packets(client int) (out []dissecttest.Packet) {
 		send(0, 0x10, nil)
 	}
 	for i, b := range f.payloads {
-		send(i%2, 0x18, b)
+		dir := i % 2
+		if f.ends != nil && f.ends[i] == f.ends[0] {
+			dir = 0
+		} else if f.ends != nil {
+			dir = 1
+		}
+		send(dir, 0x18, b)
 	}
 	return out
 }
@@ -155,6 +166,74 @@ func TestForeignTrafficIsNoGame(t *testing.T) {
 	t.Logf("%d packets moved", moved)
 }
 
+// wrappings are what else the packets of a flow may lie in, with the link type of what comes out.
+var wrappings = map[string]struct {
+	link int
+	wrap func(packet []byte) []byte
+}{
+	"VLAN": {1, func(p []byte) []byte {
+		return append([]byte("\x02\x00\x00\x00\x00\x01\x02\x00\x00\x00\x00\x02\x81\x00\x00\x07\x08\x00"), p...)
+	}},
+	"GRE": {101, func(p []byte) []byte {
+		return dissecttest.IPv4(47, "192.0.2.1", "192.0.2.2", append([]byte{0, 0, 8, 0}, p...))
+	}},
+	"IPv6": {101, func(p []byte) []byte { // in place of IPv4
+		out := append([]byte{0x60, 0, 0, 0, byte((len(p) - 20) >> 8), byte(len(p) - 20), p[9], 64}, make([]byte, 32)...)
+		out[8], out[24] = 0xfd, 0xfd
+		copy(out[20:], p[12:16])
+		copy(out[36:], p[16:20])
+		return append(out, p[20:]...)
+	}},
+}
+
+// TestForeignTrafficElsewhere moves payloads to the games' ports as TestForeignTrafficIsNoGame does, within other
+// layers: none becomes a game's. Random bytes there are data.
+func TestForeignTrafficElsewhere(t *testing.T) {
+	reg := dissecttest.Registry(t, All())
+	rng := rand.New(rand.NewPCG(3, 4))
+	for name, in := range wrappings {
+		own := flow{table: dissect.TableUDP, port: 27888, payloads: [][]byte{[]byte("HELLO0.83\x00")}, wrap: in.wrap}
+		s := dissecttest.SessionOf(t, reg, in.link, own.packets(1))
+		if stack := s.StackPath(s.LayerStackOf(1)); !strings.HasSuffix(stack, ":kaillera") {
+			t.Errorf("the game's own packet in %s is %s", name, stack)
+		}
+		moved := 0
+		for i, path := range foreign(t) {
+			if i%5 != len(name)%5 && !testall.On() && os.Getenv("REMORA_FOREIGN") == "" {
+				continue
+			}
+			var packets []dissecttest.Packet
+			flows := flowsOf(t, path)
+			for _, table := range []dissect.Table{dissect.TableUDP, dissect.TableTCP} {
+				f := &flow{table: table}
+				for range 6 {
+					f.payloads = append(f.payloads, randomBytes(rng))
+				}
+				flows = append(flows, f)
+			}
+			for i, f := range flows {
+				f.wrap = in.wrap
+				for k, port := range games[f.table] {
+					f.port = port
+					packets = append(packets, f.packets(k<<12|i&0xfff)...)
+				}
+			}
+			s := dissecttest.SessionOf(t, reg, in.link, packets)
+			moved += s.Passed()
+			for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+				stack := s.StackProtocols(s.LayerStackOf(n))
+				for _, p := range stack {
+					if slices.Contains(gameProtocols, p.Name()) {
+						t.Errorf("%s in %s, frame %d to port %d: %s", path, name, n,
+							s.Conversation(s.ConversationOf(n)).B.Port, s.Tree(n).InfoLine())
+					}
+				}
+			}
+		}
+		t.Logf("%d packets moved in %s", moved, name)
+	}
+}
+
 // foreign are the captures whose payloads are moved: the everyday fixtures, and those below the folder that
 // REMORA_FOREIGN names.
 func foreign(t *testing.T) (paths []string) {
@@ -208,6 +287,7 @@ func flowsOf(t *testing.T, path string) (flows []*flow) {
 		}
 		end := min(len(b), 14+int(binary.BigEndian.Uint16(b[16:])))
 		ends := []string{string(b[26:30]) + string(b[34:36]), string(b[30:34]) + string(b[36:38])}
+		sender := ends[0]
 		slices.Sort(ends)
 		key := string(table) + ends[0] + ends[1]
 		if head >= end {
@@ -218,7 +298,7 @@ func flowsOf(t *testing.T, path string) (flows []*flow) {
 			f = &flow{table: table}
 			at[key], flows = f, append(flows, f)
 		}
-		f.payloads = append(f.payloads, slices.Clone(b[head:end]))
+		f.payloads, f.ends = append(f.payloads, slices.Clone(b[head:end])), append(f.ends, sender)
 	}
 	return flows
 }

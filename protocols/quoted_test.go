@@ -38,6 +38,13 @@ func TestQuotedGames(t *testing.T) {
 		if got := dissecttest.All(s.Tree(2), s.Tree(1).Protocol().Name()+".type"); got == "" {
 			t.Errorf("%s: the quoted datagram is not read", name)
 		}
+		alone := dissecttest.Session(t, protocols.All(), 101, dissecttest.Packets(quote))
+		if n := len(alone.Games()); n != 0 {
+			t.Errorf("%s: the quoted datagram alone makes %d games", name, n)
+		}
+		if end := alone.End(alone.Tree(1).Dst, 1); end.Name != "" || end.Role != "" {
+			t.Errorf("%s: the quoted datagram alone names an end: %+v", name, end)
+		}
 		dissecttest.Redissections(t, s)
 	}
 }
