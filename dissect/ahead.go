@@ -24,11 +24,11 @@ type addresses struct{ at, size int }
 
 // ofDatagram finds the addresses of a datagram whose payload begins at pos, if nothing stands between them and UDP.
 func ofDatagram(b []byte, pos int, src, dst *Endpoint) (p addresses, ok bool) {
-	read := IPv4Addr
+	read, front := IPv4Addr, 12 // so many bytes of the header are in front of the addresses
 	if p.size = 4; src.Addr.Kind() == AddrIPv6 {
-		p.size, read = 16, IPv6Addr
+		p.size, read, front = 16, IPv6Addr, 8
 	}
-	if p.at = pos - 8 - 2*p.size; p.at < 12 || !p.datagram(b) {
+	if p.at = pos - 8 - 2*p.size; p.at < front || !p.datagram(b) {
 		return p, false
 	}
 	return p, read(b[p.at:]) == src.Addr && read(b[p.at+p.size:]) == dst.Addr &&
@@ -161,7 +161,7 @@ const maxForetelling = 16
 
 // confirmed tells what the next datagrams make of one that may be the plugin's: No when one of them is not, Likely or
 // more when one of them says more, Weak as long as nothing tells. seen is how many fit, with the first; where nobody
-// can look, the port has the word.
+// can look, the port has the word, but for a datagram that was put together.
 func (d *D) confirmed(id uint16) (conf Confidence, seen int) {
 	conf = Weak
 	can := d.eachAhead(func() bool {
@@ -171,6 +171,9 @@ func (d *D) confirmed(id uint16) (conf Confidence, seen int) {
 		return conf != Weak || seen > onTrial
 	})
 	if !can {
+		if d.src != 0 {
+			return Weak, 1
+		}
 		return Weak, onTrial
 	}
 	return conf, seen
