@@ -80,7 +80,8 @@ func TestNamesKeepTheirForm(t *testing.T) {
 // FuzzPacket: whatever a packet is, it becomes no longer, the original stays, and the same packet becomes the same.
 func FuzzPacket(f *testing.F) {
 	eth := []byte{2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0}
-	dns := append(append([]byte(nil), eth...), 0x45, 0, 0, 45, 0, 1, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2, 0x9c, 0x40,
+	dns := append(append([]byte(nil), eth...), 0x45, 0, 0, 45, 0, 1, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2, 0x9c,
+		0x40,
 		0, 53, 0, 25, 1, 1, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 'a', 2, 'b', 'c', 0, 0, 1, 0, 1)
 	f.Add(uint16(linkEthernet), dns)
 	f.Add(uint16(linkRaw), dns[14:])

@@ -25,7 +25,8 @@ func (m *Mapper) Check(link int, name string) error {
 	case linkNull, linkEthernet, linkRaw, 12, 14, linkLoop, linkSLL, linkIPv4, linkIPv6, linkSLL2:
 		return nil
 	}
-	return fmt.Errorf("packets of %s cannot be anonymised: only those of Ethernet, of loopback interfaces, of all interfaces "+
+	return fmt.Errorf("packets of %s cannot be anonymised: only those of Ethernet, of loopback interfaces, of all "+
+		"interfaces "+
 		"(any) and of IP alone can", name)
 }
 

@@ -308,7 +308,8 @@ const setupTime = int64(5e9)
 
 // passedOnBy tells whether another leg is what this one carries on.
 func (l *Leg) passedOnBy(o Leg) bool {
-	return o.Dst == l.Src && l.First >= o.First && l.First-o.First < setupTime && (o.Answered == 0 || o.Answered >= l.First) &&
+	return o.Dst == l.Src && l.First >= o.First && l.First-o.First < setupTime &&
+		(o.Answered == 0 || o.Answered >= l.First) &&
 		(user(o.To) == user(l.To) || user(o.From) == user(l.From))
 }
 

@@ -178,7 +178,8 @@ func (t *translator) compare(field, op, value, to string) string {
 	unequal := op == "!=" || op == "ne"
 	said := ""
 	switch proto, last, _ := strings.Cut(field, "."); {
-	case field == "frame.len" && to == "" && slices.Contains([]string{"==", "!=", "<", ">", "<=", ">="}, op) && isNumber(value):
+	case field == "frame.len" && to == "" && slices.Contains([]string{"==", "!=", "<", ">", "<=", ">="}, op) &&
+		isNumber(value):
 		return "len " + op + " " + value
 	case !equal && !unequal:
 		return ""

@@ -239,7 +239,8 @@ func (f *frames) Write(fr lua.Frame) error {
 	id, known := f.links[fr.Link]
 	if !known {
 		var err error
-		if id, err = f.AddInterface(capture.Interface{LinkType: fr.Link, SnapLen: uint32(fr.Snap), TimeResolution: 9}); err != nil {
+		if id, err = f.AddInterface(capture.Interface{LinkType: fr.Link, SnapLen: uint32(fr.Snap),
+			TimeResolution: 9}); err != nil {
 			return err
 		}
 		f.links[fr.Link] = id

@@ -82,7 +82,8 @@ func TestCaptureFilesInAFormatOfAScript(t *testing.T) {
 	if b, err := os.ReadFile(in("out.txt")); err != nil || string(b) != text {
 		t.Errorf("it wrote %q, %v", b, err)
 	}
-	if r := remora(t, nil, "-r", in("in.txt"), "--dissector", in("fmt.lua"), "-w", in("o.pcap"), "-F", "pcapng"); r.code != 0 {
+	if r := remora(t, nil, "-r", in("in.txt"), "--dissector", in("fmt.lua"), "-w", in("o.pcap"), "-F",
+		"pcapng"); r.code != 0 {
 		t.Errorf("writing pcapng gives %d, %q", r.code, r.err)
 	}
 	if b, err := os.ReadFile(in("o.pcap")); err != nil || !strings.HasPrefix(string(b), "\x0a\x0d\x0d\x0a") {

@@ -242,7 +242,8 @@ func (o *options) validateCombinations() error {
 	case o.read != "" && (o.live.SnapLen > 0 || o.live.NoPromisc || o.live.BufferMiB > 0 || o.live.TimeStamps != ""):
 		return usage("-s, -p, -B and --time-stamp-type are about capturing with -i: a file is read as it is")
 	case o.anonymise && (o.write == "" || live && !o.headless()):
-		return usage("--anonymise changes what -w writes where nothing is shown: remora -r in.pcapng -w out.pcapng --anonymise; " +
+		return usage("--anonymise changes what -w writes where nothing is shown: remora -r in.pcapng -w out.pcapng " +
+			"--anonymise; " +
 			"on the screen :anonymise FILE does it")
 	case o.anonymise && o.scriptFormat() != nil:
 		return usage("--anonymise writes pcapng or pcap: a script writes what was captured")

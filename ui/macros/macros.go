@@ -1,5 +1,5 @@
-// Package macros has keys to which somebody gave an action, or other keys that are pressed in their place, with a command
-// of the screen. They are kept between runs.
+// Package macros has keys to which somebody gave an action, or other keys that are pressed in their place, with a
+// command of the screen. They are kept between runs.
 package macros
 
 import (

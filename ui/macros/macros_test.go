@@ -29,8 +29,9 @@ func TestKeysAreMapped(t *testing.T) {
 		t.Errorf("f5 does %v", does)
 	}
 	_, presses, ok := again.Of("Q")
-	if got := fmt.Sprint(presses); !ok || got != "[{: :} {w w} {space  } {a a} {space  } {b b} {. .} {p p} {c c} {a a} {p p} "+
-		"{enter } {< <} {esc }]" {
+	if got := fmt.Sprint(presses); !ok ||
+		got != "[{: :} {w w} {space  } {a a} {space  } {b b} {. .} {p p} {c c} {a a} {p p} "+
+			"{enter } {< <} {esc }]" {
 		t.Errorf("Q presses %s", got)
 	}
 	m.Map("f5 gf")

@@ -115,9 +115,10 @@ func (v *View) Update(a act.Action, n int) bool {
 		v.c.Close()
 		v.c.Filter(v.filter(t.Cur))
 	case a == act.Save:
-		v.c.Prompt(view.Prompt{Label: " save sound (.wav or .au) to: ", Text: "call.wav", Forget: true, Accept: func(path string) {
-			v.save(source.ExpandHome(path), t.Cur)
-		}})
+		v.c.Prompt(view.Prompt{Label: " save sound (.wav or .au) to: ", Text: "call.wav", Forget: true,
+			Accept: func(path string) {
+				v.save(source.ExpandHome(path), t.Cur)
+			}})
 	default:
 		return false
 	}

@@ -111,6 +111,8 @@ func (v *View) Update(a act.Action, n int) bool {
 		v.next(direction(a == act.FindNext))
 	case a == act.Save:
 		v.c.Prompt(view.Prompt{Label: " save bytes to: ", Accept: v.export})
+	case a == act.ByteWidth:
+		v.savePart()
 	case a == act.Sort:
 		v.followOther()
 	case a == act.Quit || a == act.Escape:
@@ -171,7 +173,8 @@ func (v *View) Keys() [][2]string {
 		copies = "fold copies"
 	}
 	out := [][2]string{{"h l", "direction"}, {"v", "view"}, {"Ctrl-F", "search"}, {"n N", "next"}, first, {"e", "export"},
-		{"=", "filter to it"}, {"}", "next"}, {"w", "save"}, {"q", "back"}}
+		{"=", "filter to it"}, {"}", "next"}, {"w", "save"}, {"W", "save this part"},
+		{"q", "back"}}
 	if v.other != "" {
 		out = slices.Insert(out, 2, [2]string{"s", v.other})
 	}

@@ -135,3 +135,44 @@ func TestWhatIsClosedStops(t *testing.T) {
 		t.Error("the reading of a conversation goes on")
 	}
 }
+
+// TestOnlyAPartIsSaved: W writes the body of the message under the cursor, without its head, named by its format; in a
+// conversation without heads it writes the part as it is.
+func TestOnlyAPartIsSaved(t *testing.T) {
+	x := file(t, "lan/http.pcap", 120, 36)
+	v := here(x, 4)
+	for i := range v.stream.Len() {
+		u := v.stream.Unit(i)
+		body := bodyOf(u.Data)
+		if body == nil {
+			continue
+		}
+		v.table.Cur = v.LineOf(i)
+		x.Keys("W")
+		path := filepath.Join(t.TempDir(), "body")
+		if !strings.HasPrefix(x.Asked.Label, " save this body") || !strings.HasPrefix(x.Asked.Text, "packet-") {
+			t.Errorf("asked for %q, %q", x.Asked.Label, x.Asked.Text)
+		}
+		x.Type(path)
+		if b, err := os.ReadFile(path); err != nil || string(b) != string(body) || strings.Contains(string(b), "HTTP/1.1 ") {
+			t.Errorf("the body of packet %d: %d bytes (%v)", u.Frame, len(b), err)
+		}
+		return
+	}
+	t.Error("no message has a body")
+}
+
+// TestEndingsOfParts: files are named by how they begin.
+func TestEndingsOfParts(t *testing.T) {
+	for start, want := range map[string]string{"\x89PNG\r\n\x1a\n": "png", "<!DOCTYPE html>": "html", "{\"a\":1}": "json",
+		"RIFF1234WAVEfmt ": "wave", "plain text": "txt", "a\x00b": "bin", "\xff\xfe": "bin", "": "txt"} {
+		if got := ending([]byte(start)); got != want {
+			t.Errorf("%q is named .%s, want .%s", start, got, want)
+		}
+	}
+	for _, none := range []string{"GET / HTTP/1.1\r\nHost: a\r\n\r\n", "no head\r\n\r\nbody", "a\r\nb c: d\r\n\r\nbody"} {
+		if b := bodyOf([]byte(none)); b != nil {
+			t.Errorf("%q has the body %q", none, b)
+		}
+	}
+}

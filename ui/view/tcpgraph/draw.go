@@ -63,7 +63,8 @@ func (v *View) Draw(w, h int) []string {
 	return append(out, s.TimeAxis(now.Epoch, from, to, w-1, w))
 }
 
-// make works out the curves: the values at points that lie evenly from one time to another; where there is none they are no number.
+// make works out the curves: the values at points that lie evenly from one time to another; where there is none they
+// are no number.
 func (v *View) make(from, to int64, points int) [][]float64 {
 	out := make([][]float64, len(titles[v.form].curves))
 	for i := range out {

@@ -1,5 +1,5 @@
-// Package tcpgraph draws one direction of a stream of TCP over time: its sequence numbers, what it carried a second, its
-// round trips and its window.
+// Package tcpgraph draws one direction of a stream of TCP over time: its sequence numbers, what it carried a second,
+// its round trips and its window.
 package tcpgraph
 
 import (
