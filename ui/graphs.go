@@ -1,8 +1,13 @@
 package ui
 
 import (
+	"os"
+	"path/filepath"
+
 	"remora/dissect"
+	"remora/ui/source"
 	"remora/ui/view/calls"
+	"remora/ui/view/files"
 	"remora/ui/view/flow"
 	"remora/ui/view/tcpgraph"
 )
@@ -24,4 +29,21 @@ func openStreamGraph(m *model, name string) {
 		return
 	}
 	m.views.Open(v)
+}
+
+// openFiles lists the captures of a folder: of the one that is named, else where the open file is, else of this one.
+func openFiles(m *model, dir string) {
+	if dir == "" && m.capture.file != "" {
+		dir = filepath.Dir(m.capture.file)
+	}
+	m.views.Open(files.New(viewContext{m}, dir, m.control.Open))
+}
+
+// openPath opens a file, or lists the captures of a folder.
+func openPath(m *model, path string) {
+	if info, err := os.Stat(source.ExpandHome(path)); path != "" && err == nil && info.IsDir() {
+		openFiles(m, path)
+		return
+	}
+	m.control.Open(path)
 }

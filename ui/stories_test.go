@@ -35,8 +35,9 @@ func openFile(t *testing.T, path string, w, h int) *screen {
 	shift := func(path string, by time.Duration) (*capture.Store, error) {
 		return pcapfile.Open(context.Background(), path, capture.Options{Shift: by})
 	}
+	reopen := func(path string) (*capture.Store, error) { return shift(path, 0) }
 	x := &screen{t, newModel(context.Background(),
-		Config{Registry: reg, Store: store, Session: s, File: path, Shift: shift})}
+		Config{Registry: reg, Store: store, Session: s, File: path, Open: reopen, Shift: shift})}
 	t.Cleanup(x.m.closeAll)
 	x.m.Update(size(w, h))
 	x.settle()
@@ -412,4 +413,15 @@ func TestStoryMacros(t *testing.T) {
 	x.has("Packets/s")
 	x.keys("q:unmap Q<enter>XQ")
 	x.hasNot("2 of 82")
+}
+
+// TestStoryFiles lists a folder, and opens a capture of it; a folder that is opened is listed, too.
+func TestStoryFiles(t *testing.T) {
+	path := sampleFile(t, "talk.pcap")
+	x := openFile(t, path, 120, 36).keys(":files<enter>")
+	x.has("talk.pcap", "82", "1 capture")
+	x.keys("G<wait>")
+	x.has("Begins with", "Standard query")
+	x.keys("q:open " + filepath.Dir(path) + "<enter><wait>G<enter>")
+	x.hasNot("Begins with")
 }
