@@ -174,7 +174,10 @@ func Check(key, value string) error {
 		}
 		for _, a := range args {
 			if in.Key(a) == key {
-				return a.check(key, value)
+				if err := a.Check(value); err != nil {
+					return fmt.Errorf("%s %w", key, err)
+				}
+				return nil
 			}
 			keys = append(keys, in.Key(a))
 		}
@@ -186,8 +189,9 @@ func Check(key, value string) error {
 	return fmt.Errorf("there is no preference called %s; %s", key, hint)
 }
 
-func (a Argument) check(key, value string) error {
-	if a.Type != "selector" && a.Type != "radio" || len(a.Values) == 0 {
+// Check tells what is wrong with a value of an argument.
+func (a Argument) Check(value string) error {
+	if a.Type != "selector" && a.Type != "radio" || len(a.Values) == 0 || value == "" && !a.Required {
 		return nil
 	}
 	var all []string
@@ -197,5 +201,5 @@ func (a Argument) check(key, value string) error {
 	if slices.Contains(all, value) {
 		return nil
 	}
-	return fmt.Errorf("%s takes %s, not %q", key, strings.Join(all, ", "), value)
+	return fmt.Errorf("takes %s, not %q", strings.Join(all, ", "), value)
 }

@@ -33,7 +33,7 @@ func TestSentences(t *testing.T) {
 	if fmt.Sprint(words) != "[--capture --extcap-interface My-Card --fifo /f]" {
 		t.Errorf("switched off: %v", words)
 	}
-	if err := args[2].check("k", "z"); err == nil {
+	if err := args[2].Check("z"); err == nil {
 		t.Error("z is none of the values")
 	}
 }

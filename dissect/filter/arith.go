@@ -72,7 +72,10 @@ func (c *checker) combined(e *Expr, a, b *operand) (*operand, error) {
 		return nil, c.fail(e, "", "%s and %s do not go together: %s and %s", c.source(e.Args[0]), c.source(e.Args[1]),
 			a.class, b.class)
 	}
-	o.source = folded(arith{e.Op, a.source, b.source, o.size}, a, b)
+	if o.class.integer() && (e.Op == "-" || b.class == classInt) {
+		o.class, o.size = classInt, 8 // it may be negative where no side is
+	}
+	o.source = folded(arith{e.Op, a.source, b.source, o.size, o.class}, a, b)
 	return o, nil
 }
 
@@ -84,15 +87,21 @@ func (c *checker) negative(e *Expr) (*operand, error) {
 	if !o.class.takes(OpNeg) {
 		return nil, c.fail(e, "", "%s is %s, which has no negative", c.source(e.Args[0]), o.class)
 	}
-	return &operand{source: folded(negated{o.source, o.size}, o), class: o.class, size: o.size, expr: e}, nil
+	n := &operand{class: o.class, size: o.size, expr: e}
+	if o.class == classUint {
+		n.class, n.size = classInt, 8
+	}
+	n.source = folded(negated{o.source, n.size}, o)
+	return n, nil
 }
 
-// arith works two terms out value by value, each of the left with each of the right. What cannot be worked out (a
-// negative unsigned number, one too big, a division by zero) has no value.
+// arith works two terms out value by value, each of the left with each of the right. What cannot be worked out (one
+// too big, a division by zero) has no value.
 type arith struct {
 	op   Op
 	a, b source
 	size int
+	to   class
 }
 
 func (x arith) possible(s *dissect.Session, sh *dissect.LayerStack) bool {
@@ -114,7 +123,7 @@ func (x arith) push(e *eval, t *dissect.Tree) {
 			if len(e.stack)-end >= maxValues {
 				break
 			}
-			if v, ok := e.compute(x.op, e.stack[i], e.stack[j], x.size); ok {
+			if v, ok := e.compute(x, e.stack[i], e.stack[j]); ok {
 				e.push(v)
 			}
 		}
@@ -126,12 +135,16 @@ func (x arith) push(e *eval, t *dissect.Tree) {
 // maxValues bounds what the cross product of two terms in a hostile packet can grow to.
 const maxValues = 1 << 10
 
-func (e *eval) compute(op Op, a, b value, size int) (value, bool) {
-	switch a.class {
+func (e *eval) compute(x arith, a, b value) (value, bool) {
+	op, size := x.op, x.size
+	switch x.to {
 	case classUint:
 		n, ok := unsigned(op, a.n, b.n, size)
 		return value{n: n, class: classUint}, ok
 	case classInt:
+		if a.tooBig() || b.tooBig() {
+			return value{}, false
+		}
 		n, ok := signed(op, int64(a.n), int64(b.n), size)
 		return value{n: uint64(n), class: classInt}, ok
 	case classFloat:
@@ -151,6 +164,9 @@ func (e *eval) compute(op Op, a, b value, size int) (value, bool) {
 	}
 	return value{b: out, bits: 128, class: a.class}, true
 }
+
+// tooBig tells whether a value is no signed number of 64 bits.
+func (v value) tooBig() bool { return v.class == classUint && v.n > math.MaxInt64 }
 
 // unsigned works in 32 bits, or in 64 where a side is wider.
 func unsigned(op Op, a, b uint64, size int) (n uint64, ok bool) {
@@ -269,7 +285,8 @@ func negate(v value, size int) (value, bool) {
 	case classFloat:
 		v.n = math.Float64bits(-math.Float64frombits(v.n))
 	case classUint:
-		ok = v.n == 0
+		ok = !v.tooBig()
+		v.n, v.class = -v.n, classInt
 	default:
 		var n int64
 		n, ok = signed("-", 0, int64(v.n), max(size, 4))

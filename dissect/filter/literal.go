@@ -69,6 +69,8 @@ func (c *checker) negativeLiteral(e *Expr, like *operand, op Op) (*operand, erro
 	}
 	if like.class == classUint {
 		c.warn(e, "", "%s is never negative, so this is never true", c.source(like.expr))
+		o.source, o.expr = constant{}, e
+		return o, nil
 	}
 	o.source, o.expr = folded(negated{o.source, o.size}, o), e
 	return o, nil

@@ -39,6 +39,7 @@ type plainTerm struct {
 	class  string // "int", "bytes", "text", "ip"
 	size   int
 	field  bool
+	signed bool // its values may be negative
 	values func(t *dissect.Tree) []plainValue
 }
 
@@ -168,7 +169,7 @@ func (p *plain) extreme(kind string, depth int) plainTerm {
 		name, sign = "min", -1
 	}
 	return plainTerm{text: name + "(" + a.text + ")", class: "int", size: a.size,
-		values: func(t *dissect.Tree) []plainValue {
+		signed: a.signed, values: func(t *dissect.Tree) []plainValue {
 			vs := a.values(t)
 			if len(vs) == 0 {
 				return nil
@@ -183,14 +184,20 @@ func (p *plain) extreme(kind string, depth int) plainTerm {
 		}}
 }
 
-// arithmetic is a term with a number or with another of its kind. What does not fit into 32 bits has no value.
+// arithmetic is a term with a number or with another of its kind. What does not fit into 32 bits has no
+// value, or into 64 where it may be negative.
 func (p *plain) arithmetic(kind string, depth int) plainTerm {
 	a, b := p.term(kind, depth-1), p.number(p.r.IntN(5)*p.r.IntN(60))
 	if p.r.IntN(3) == 0 {
 		b = p.term(kind, depth-1)
 	}
 	op := pick(p.r, []string{"+", "-", "*", "/", "%", "&"})
-	return plainTerm{text: "{" + a.text + " " + op + " " + b.text + "}", class: "int", size: max(a.size, b.size),
+	signed := a.signed || b.signed || op == "-"
+	size := max(a.size, b.size)
+	if signed {
+		size = 8
+	}
+	return plainTerm{text: "{" + a.text + " " + op + " " + b.text + "}", class: "int", size: size, signed: signed,
 		values: func(t *dissect.Tree) (out []plainValue) {
 			for _, x := range a.values(t) {
 				for _, y := range b.values(t) {
@@ -214,7 +221,7 @@ func (p *plain) arithmetic(kind string, depth int) plainTerm {
 							n.Rem(x.num, y.num)
 						}
 					}
-					if n.Sign() >= 0 && n.BitLen() <= 32 {
+					if signed && n.IsInt64() || !signed && n.Sign() >= 0 && n.BitLen() <= 32 {
 						out = append(out, plainValue{num: n})
 					}
 				}

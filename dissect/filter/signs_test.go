@@ -15,7 +15,10 @@ func TestSigns(t *testing.T) {
 	for expr, want := range map[string]bool{
 		"udp.dstport == abs(-6000)": true, "udp.dstport == abs(-6001)": false,
 		"tcp.window_size_scalefactor == -tcp.dstport": false,
-		"tcp.window_size_scalefactor < tcp.dstport":   true, "tcp.dstport > tcp.window_size_scalefactor": true,
+		"udp.srcport - 6000 == -1000":                 true, "udp.srcport - 6000 > 0": false, "-udp.srcport == -5000": true,
+		"{udp.srcport - 6000} * 2 == -2000": true, "udp.srcport + {udp.srcport - 6000} == 4000": true,
+		"udp.srcport > -1":                          false,
+		"tcp.window_size_scalefactor < tcp.dstport": true, "tcp.dstport > tcp.window_size_scalefactor": true,
 		"tcp.window_size_scalefactor >= tcp.dstport": false,
 	} {
 		if got := countMatches(t, s, compile(t, s.Registry(), expr, filter.Options{})) > 0; got != want {

@@ -13,32 +13,52 @@ import (
 	"remora/dissect/filter"
 	"remora/internal/names"
 	"remora/internal/textfile"
-	"remora/internal/userdirs"
 )
 
 // maxMacros is how many bytes a file of macros may have.
 const maxMacros = 1 << 20
 
+// macroFiles are what a person's macros are kept in: remora's own file, and those of Wireshark 4.4 and 4.0.
+var macroFiles = []string{"macros", "dmacros", "dfilter_macros"}
+
 // filterOptions are what display filters depend on beside the protocols: the person's macros, and the names of hosts.
+// Where a macro stands in several files, the profile goes before, and remora's own file before Wireshark's.
 func (o *options) filterOptions() filter.Options {
 	opt := filter.Options{Resolve: lookUpHost}
-	dir, err := userdirs.Config()
-	if err != nil {
-		return opt
-	}
-	path := filepath.Join(dir, "macros")
-	f, err := textfile.Open(path, maxMacros)
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) {
-			fmt.Fprintf(os.Stderr, "remora: the macros cannot be read: %v\n", err)
+	for _, dir := range o.nameFolders() {
+		for _, name := range macroFiles {
+			macros, err := readMacros(filepath.Join(dir, name))
+			if err != nil {
+				fmt.Fprintf(os.Stderr, "remora: %s\n", harmless(err))
+			}
+			if opt.Macros == nil {
+				opt.Macros = macros
+			}
+			for name, text := range macros {
+				if _, known := opt.Macros[name]; !known {
+					opt.Macros[name] = text
+				}
+			}
 		}
-		return opt
-	}
-	defer f.Close()
-	if opt.Macros, err = filter.ReadMacros(f); err != nil {
-		fmt.Fprintf(os.Stderr, "remora: %s: %s\n", dissect.Escape(path), dissect.Escape(err.Error()))
 	}
 	return opt
+}
+
+// readMacros reads a file of macros; one that is not there has none.
+func readMacros(path string) (filter.Macros, error) {
+	f, err := textfile.Open(path, maxMacros)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the macros cannot be read: %w", err)
+	}
+	defer f.Close()
+	macros, err := filter.ReadMacros(f)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return macros, err
 }
 
 // lookUpHost finds the addresses of a host named in a filter of the command line: in the hosts file, or as the system

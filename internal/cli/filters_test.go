@@ -95,6 +95,29 @@ func TestMacrosOfThePerson(t *testing.T) {
 	if long == 0 || short != long {
 		t.Errorf("the macro finds %d packets, its text %d; %s", short, long, got.err)
 	}
+	wireshark := filepath.Join(dir, "wireshark", "profiles", "work")
+	if err := os.MkdirAll(wireshark, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{filepath.Join(wireshark, "dmacros"): `"web" tcp.port == $1`,
+		filepath.Join(dir, "wireshark", "dfilter_macros"): `"two","tcp.port == $1 || tcp.port == $2"`} {
+		if err := os.WriteFile(name, []byte(text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, got := packetsOf(t, "-Y", "${two:80;443}"); n != long {
+		t.Errorf("Wireshark's macro finds %d packets of %d; %s", n, long, got.err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "remora", "profiles"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "remora", "profiles", "work.toml"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	one, _ := packetsOf(t, "-Y", "tcp.port == 80")
+	if n, got := packetsOf(t, "-C", "work", "-Y", "$two(80,80)"); n != one || n == 0 {
+		t.Errorf("with a profile it finds %d packets of %d; %s", n, one, got.err)
+	}
 	if _, got := packetsOf(t, "-Y", "$web(80)"); got.code != 2 || !strings.Contains(got.err, "takes 2 arguments") {
 		t.Errorf("a wrong call: %d, %s", got.code, got.err)
 	}

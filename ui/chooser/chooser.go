@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/capture/extcap"
 	"remora/capture/live"
 	"remora/dissect"
 	"remora/internal/broker"
@@ -58,6 +59,8 @@ type Sources struct {
 	Recover func(o live.Recovered) (*capture.Store, error)
 	// Listen takes a short look on an interface; done removes what it left. nil: nothing is listened to.
 	Listen func(ctx context.Context, opt capture.Options) (store *capture.Store, done func(), err error)
+	// Arguments are those that an interface of a capture program takes.
+	Arguments func(name string) ([]extcap.Argument, error)
 	// IsDisplayFilter tells whether a text that is no capture filter is one for packets that are here.
 	IsDisplayFilter func(text string) bool
 
@@ -99,6 +102,7 @@ type Chooser struct {
 	text    *readline.Input // nil: nothing is typed
 	problem string          // with what is typed
 	remote  string          // the interface elsewhere that was typed last
+	args    *arguments      // of the capture program that was chosen last
 	filter  readline.Input
 	file    readline.Input
 	verdict string
@@ -305,6 +309,8 @@ func (c *Chooser) start() {
 		})
 	case x.Recent != nil:
 		c.openFile(x.Recent.Path)
+	case x.In != nil && !c.bad && x.In.Kind == live.KindExtcap && c.src.Arguments != nil:
+		c.askArguments(x.In.Name)
 	case x.In != nil && !c.bad:
 		c.capture(c.found.Several(c.chosen, x.In.Name), filter)
 	case x.Game != nil && !c.bad:

@@ -32,6 +32,7 @@ const (
 	fieldKeep
 	fieldSnap
 	fieldStop
+	fieldArgument
 )
 
 // remoteStart begins the name of an interface of another machine.
@@ -62,6 +63,9 @@ var sourceFields = []sourceField{
 		doc:   "duration:60 for a minute, packets:1000, or both; nothing: never",
 		check: func(_ *Chooser, text string) string { return problem(source.Stop(text)) },
 		enter: func(c *Chooser, text string) { c.src.Capture.Stop, _ = source.Stop(text) }},
+	fieldArgument: {label: "Argument",
+		check: func(c *Chooser, text string) string { return problem(0, c.args.now().Check(text)) },
+		enter: func(c *Chooser, text string) { c.takeArgument(text); c.captureWith() }},
 }
 
 func problem[T any](_ T, err error) string {
@@ -89,6 +93,8 @@ func (c *Chooser) value(i int) string {
 		return source.StopText(o.Stop)
 	case fieldRemote:
 		return c.remote
+	case fieldArgument:
+		return c.argument()
 	}
 	return ""
 }
@@ -115,7 +121,7 @@ func (c *Chooser) edit(i int) {
 // fieldOf is the field that an action opens, or -1.
 func fieldOf(does act.Action) int {
 	for i, f := range sourceFields {
-		if f.opens == does {
+		if f.opens == does && does != act.None {
 			return i
 		}
 	}
@@ -146,6 +152,11 @@ func (c *Chooser) editKey(name, text string) {
 		}
 		if c.problem == "" {
 			typed := strings.TrimSpace(c.text.Value())
+			if c.field == fieldArgument {
+				c.takeArgument(typed)
+				c.nextArgument(name != "shift+tab")
+				return
+			}
 			if c.field != fieldRemote {
 				f.enter(c, typed)
 			}

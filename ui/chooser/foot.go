@@ -119,6 +119,8 @@ func (c *Chooser) shown(field int) string {
 func (c *Chooser) label(field int) string {
 	wide := c.w >= 100
 	switch {
+	case field == fieldArgument:
+		return c.args.label()
 	case field == fieldQuiet && wide:
 		return "Promiscuous"
 	case field == fieldQuiet:
@@ -207,6 +209,8 @@ func (c *Chooser) adviceLine() string {
 		bad(c.problem)
 	case c.bad:
 		bad(c.verdict)
+	case c.text != nil && c.field == fieldArgument:
+		l.Put(s.Pens.Dim, "  "+c.args.doc())
 	case c.text != nil:
 		l.Put(s.Pens.Dim, "  "+s.LineKeys(sourceFields[c.field].doc))
 	}
