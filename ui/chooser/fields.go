@@ -64,8 +64,7 @@ var sourceFields = []sourceField{
 		check: func(_ *Chooser, text string) string { return problem(source.Stop(text)) },
 		enter: func(c *Chooser, text string) { c.src.Capture.Stop, _ = source.Stop(text) }},
 	fieldArgument: {label: "Argument",
-		check: func(c *Chooser, text string) string { return problem(0, c.args.now().Check(text)) },
-		enter: func(c *Chooser, text string) { c.takeArgument(text); c.captureWith() }},
+		check: func(c *Chooser, text string) string { return problem(0, c.args.now().Check(text)) },},
 }
 
 func problem[T any](_ T, err error) string {
@@ -144,6 +143,11 @@ func (c *Chooser) editKey(name, text string) {
 		}
 		typed := strings.TrimSpace(c.text.Value())
 		c.text = nil
+		if c.field == fieldArgument {
+			c.takeArgument(typed)
+			c.captureWith()
+			return
+		}
 		f.enter(c, typed)
 	case act.LineTake:
 		if c.field == fieldFile || c.field == fieldWrite {
