@@ -335,6 +335,8 @@ func TestOracleStatistics(t *testing.T) {
 		{"nfs.pcap", []string{"rpc,srt,100003,3", "rpc,srt,100003,4", "rpc,srt,100000,2", "rpc,srt,100003,3,tcp"}},
 		{"smb.pcap", []string{"smb2,srt", "smb,srt", "smb2,srt,smb2.cmd == 5"}},
 		{"snmp.pcap", []string{"snmp,srt"}},
+		{"pipes.pcap", []string{"dcerpc,srt,12345778-1234-abcd-ef00-0123456789ac,1.0",
+			"dcerpc,srt,4b324fc8-1670-01d3-1278-5a47bf6ee188,3.0"}},
 		{"ldap.pcap",
 			[]string{"ldap,srt", "ldap,srt,ldap.protocolOp == 5", "ldap,srt,ldap.protocolOp == 4", "http2,tree", "rtsp,tree"}},
 		// In the later conversations of this capture remora reads more frames of HTTP/2 than tshark.

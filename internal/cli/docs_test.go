@@ -3,21 +3,29 @@ package cli
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/pflag"
 
 	"remora/dissect/dissecttest"
+	"remora/dissect/filter"
+	"remora/protocols"
 	"remora/ui/keys"
+	"remora/ui/print"
 )
 
 // TestDocsTables holds the tables in docs against the program they describe.
 func TestDocsTables(t *testing.T) {
 	for name, table := range map[string]string{"keys": keysTable(), "flags": flagsTable(),
-		"protocols": protocolsTable(t)} {
+		"protocols": protocolsTable(t), "uncounted": uncountedList()} {
 		path := filepath.Join("docs", name+".md")
+		if name == "uncounted" {
+			path = filepath.Join("docs", "wireshark.md")
+		}
 		b, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -69,6 +77,33 @@ func flagsTable() string {
 	})
 	b.WriteString("\n")
 	return b.String()
+}
+
+// uncountedList are the statistics of tshark that are missing.
+func uncountedList() string {
+	return "\n`" + strings.Join(print.Uncounted(), "` `") + "`\n\n"
+}
+
+// TestUncounted holds the list of statistics that are missing against what tshark has.
+func TestUncounted(t *testing.T) {
+	out, err := exec.Command("tshark", "-z", "help").CombinedOutput()
+	if err != nil {
+		t.Skip("there is no tshark here")
+	}
+	s := dissecttest.Session(t, protocols.All(), 1, nil)
+	for line := range strings.Lines(string(out)) {
+		name := strings.TrimSpace(line)
+		kind, _, _ := strings.Cut(name, ",")
+		if !strings.HasPrefix(line, "     ") || slices.Contains([]string{"conv", "endpoints", "flow", "follow"}, kind) {
+			continue
+		}
+		_, err := print.NewStatistic(s, name, filter.Options{})
+		missing := err != nil && (strings.Contains(err.Error(), "no such statistic") ||
+			strings.Contains(err.Error(), "does not count"))
+		if listed := slices.Contains(print.Uncounted(), name); missing != listed {
+			t.Errorf("%s: is missing: %v, is listed: %v", name, missing, listed)
+		}
+	}
 }
 
 func protocolsTable(t *testing.T) string {

@@ -2,6 +2,7 @@ package print
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"remora/dissect"
@@ -9,24 +10,36 @@ import (
 	"remora/internal/suggest"
 )
 
-// elsewhere are words that tshark 4.0 takes behind -z and remora does not, with what serves in their place, if
-// anything.
+// elsewhere are words that tshark 4.0 takes behind -z and remora does not, where something serves in their place.
 var elsewhere = map[string]string{
 	"proto,colinfo": "columns of any field are printed with -T fields -e FIELD, or chosen with -o gui.column.format",
-	"http_seq,tree": "http_req,tree is", "smb,sids": "", "diameter,avp": "", "dcerpc,srt": "", "gtp,srt": "",
-	"scsi,srt": "",
-	"mgcp,rtd": "", "megaco,rtd": "", "h225,counter": "", "camel,counter": "", "isup_msg,tree": "",
-	"wsp,stat": "", "sv": "", "mac-lte,stat": "", "rlc-lte,stat": "", "gsm_a": "", "collectd,tree": "",
-	"someip_messages,tree": "",
-	"bacapp_ip,tree":       "", "ancp,tree": "", "hart_ip,tree": "", "afp,srt": "", "fc,srt": "", "ncp,srt": "",
-	"mtp3,msus":         "",
-	"ucp_messages,tree": "",
+	"http_seq,tree": "http_req,tree is",
+}
+
+// uncounted are the others that remora does not take. Conversations, endpoints, flows and streams are not among them.
+const uncounted = "afp,srt ancp,tree ansi_a,bsmap ansi_a,dtap ansi_map asap,stat bacapp_instanceid,tree bacapp_ip,tree " +
+	"bacapp_objectid,tree bacapp_service,tree calcappprotocol,stat camel,counter camel,srt collectd,tree " +
+	"componentstatusprotocol,stat diameter,avp diameter,srt enrp,stat f1ap,tree f5_tmm_dist,tree " +
+	"f5_virt_dist,tree fc,srt fractalgeneratorprotocol,stat gsm_a gsm_a,bssmap gsm_a,dtap_cc gsm_a,dtap_gmm " +
+	"gsm_a,dtap_mm gsm_a,dtap_rr gsm_a,dtap_sacch gsm_a,dtap_sm gsm_a,dtap_sms gsm_a,dtap_ss gsm_a,dtap_tp " +
+	"gsm_map,operation gtp,srt h225,counter h225_ras,rtd hart_ip,tree hpfeeds,tree isup_msg,tree " +
+	"lbmr_queue_ads_queue,tree lbmr_queue_ads_source,tree lbmr_queue_queries_queue,tree " +
+	"lbmr_queue_queries_receiver,tree lbmr_topic_ads_source,tree lbmr_topic_ads_topic,tree " +
+	"lbmr_topic_ads_transport,tree lbmr_topic_queries_pattern,tree lbmr_topic_queries_pattern_receiver,tree " +
+	"lbmr_topic_queries_receiver,tree lbmr_topic_queries_topic,tree mac-lte,stat megaco,rtd mgcp,rtd " +
+	"mtp3,msus ncp,srt ngap,tree npm,stat osmux,tree pingpongprotocol,stat rlc-lte,stat sametime,tree " +
+	"scsi,srt smb,sids smpp_commands,tree someip_messages,tree someipsd_entries,tree ssprotocol,stat sv " +
+	"ucp_messages,tree wsp,stat"
+
+// Uncounted are all words of tshark 4.0 behind -z that remora does not take.
+func Uncounted() []string {
+	return slices.Sorted(slices.Values(append(strings.Fields(uncounted), tap.SortedKeys(elsewhere)...)))
 }
 
 // noForm says that there is no such statistic: what is meant, or what there is.
 func noForm(reg *dissect.Registry, words string) error {
 	said := dissect.Escape(words)
-	for _, name := range tap.SortedKeys(elsewhere) {
+	for _, name := range Uncounted() {
 		if words != name && !strings.HasPrefix(words, name+",") {
 			continue
 		}
