@@ -64,7 +64,7 @@ var sourceFields = []sourceField{
 		check: func(_ *Chooser, text string) string { return problem(source.Stop(text)) },
 		enter: func(c *Chooser, text string) { c.src.Capture.Stop, _ = source.Stop(text) }},
 	fieldArgument: {label: "Argument",
-		check: func(c *Chooser, text string) string { return problem(0, c.args.now().Check(text)) },},
+		check: func(c *Chooser, text string) string { return problem(0, c.args.now().Check(text)) }},
 }
 
 func problem[T any](_ T, err error) string {
