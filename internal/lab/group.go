@@ -83,7 +83,7 @@ func bestType(g *Group) (Match, bool) {
 	best, found, gain := Match{}, false, least*(1+float64(len(g.Match))/4)
 	before, ids := alike(g.Messages), identifiers(g.Messages)
 	for off := range typesWithin {
-		if ids[off] {
+		if ids[off] || g.inChecksum(off) {
 			continue
 		}
 		for _, size := range []int{4, 1} {

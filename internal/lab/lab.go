@@ -35,10 +35,13 @@ const (
 	Float
 	Text
 	Flags
+	Checksum
+	Compressed
+	Random
 )
 
 var kindNames = [...]string{"unknown", "constant", "type", "enumeration", "counter", "length", "count", "timestamp",
-	"float", "text", "flags"}
+	"float", "text", "flags", "checksum", "compressed", "random"}
 
 // String names the kind.
 func (k Kind) String() string { return kindNames[k] }
@@ -70,8 +73,10 @@ type Group struct {
 	Fields    []Field
 	Framing   *Framing // by which the messages are told apart
 
-	orders orders
-	whole  []Message // all of the report
+	orders  orders
+	whole   []Message // all of the report
+	sums    []Field   // the checksums, once they are looked for
+	scratch []byte
 }
 
 // A Report is what the lab found.

@@ -15,6 +15,12 @@ const fewest = 4
 func (g *Group) propose(in orders) {
 	g.orders, g.Fields = in, nil
 	for off := 0; off < g.Min; {
+		if len(g.Messages) >= fewest && packedBy(g.Messages[0].Data[off:]) != "" {
+			if kind, name := g.dense(off, 0); kind == Compressed { // up to the end
+				g.Fields = append(g.Fields, Field{Kind: kind, Off: off, Note: name, Confidence: 0.9})
+				return
+			}
+		}
 		f := g.at(off)
 		if n := len(g.Fields); n > 0 && joins(g.Fields[n-1], f) {
 			g.Fields[n-1].Size += f.Size
@@ -25,7 +31,12 @@ func (g *Group) propose(in orders) {
 	}
 	g.filler()
 	if g.Max > g.Min {
-		g.Fields = append(g.Fields, Field{Kind: Unknown, Off: g.Min})
+		g.Fields = append(g.Fields, g.tail())
+	}
+	for i := range g.Fields {
+		if f := &g.Fields[i]; f.Kind == Unknown && f.Size >= 16 {
+			f.Kind, f.Note = g.dense(f.Off, f.Size)
+		}
 	}
 }
 
@@ -66,7 +77,7 @@ func (g *Group) at(off int) Field {
 			Note: fmt.Sprintf("%d bytes more", w.Plus)}
 	}
 	if len(g.Messages) >= fewest {
-		for _, try := range []func(int) (Field, bool){g.length, g.byOne, g.time, g.counter, g.real, g.flags} {
+		for _, try := range []func(int) (Field, bool){g.checksum, g.length, g.byOne, g.time, g.counter, g.real, g.flags} {
 			if f, ok := try(off); ok {
 				return f
 			}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestEverythingOfTheAPI holds the names that scripts find against those that Wireshark 4.0.17 gives them: the functions
-// of each table, the attributes of objects that can be got and set, and the operators.
+// TestEverythingOfTheAPI holds the names that scripts find against those that Wireshark 4.0.17 gives them: the
+// functions of each table, the attributes of objects that can be got and set, and the operators.
 func TestEverythingOfTheAPI(t *testing.T) {
 	names, err := os.ReadFile("testdata/api.txt")
 	if err != nil {

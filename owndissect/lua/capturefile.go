@@ -419,7 +419,8 @@ func (f *captureFile) read(l *lua.LState, i int) lua.LValue {
 		return str(string(rest))
 	case strings.HasPrefix(word, "*n"):
 		n := 0
-		for n < len(rest) && (strings.IndexByte("0123456789.", rest[n]) >= 0 || n == 0 && (rest[0] == '-' || rest[0] == '+')) {
+		for n < len(rest) &&
+			(strings.IndexByte("0123456789.", rest[n]) >= 0 || n == 0 && (rest[0] == '-' || rest[0] == '+')) {
 			n++
 		}
 		v, err := strconv.ParseFloat(string(rest[:n]), 64)

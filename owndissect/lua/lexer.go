@@ -25,8 +25,9 @@ const (
 
 var reserved = func() map[string]bool {
 	out := map[string]bool{}
-	for w := range strings.FieldsSeq("and break do else elseif end false for function goto if in local nil not or repeat " +
-		"return then true until while") {
+	for w := range strings.FieldsSeq(
+		"and break do else elseif end false for function goto if in local nil not or repeat " +
+			"return then true until while") {
 		out[w] = true
 	}
 	return out

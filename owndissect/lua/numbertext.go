@@ -127,7 +127,7 @@ func (m *machine) closing(l *lua.LState) int {
 	args := rest(l, 3)
 	top := l.GetTop()
 	n, err := m.protect(l, l.Get(2), args)
-	failed := lua.LValue(lua.LNil)
+	var failed lua.LValue = lua.LNil
 	if err != nil {
 		failed = errorObject(err)
 	}

@@ -157,7 +157,8 @@ func (m *machine) openRex() {
 	m.l.GetGlobal("rex_pcre2").(*lua.LTable).RawSetString("_VERSION", str("Lrexlib 2.9.1 (for PCRE2)"))
 	m.newClass("rex_pcre2_regex", functions{
 		"match": find(false, second, own), "find": find(true, second, own),
-		"exec": func(l *lua.LState) int { return rexExec(l, false) }, "tfind": func(l *lua.LState) int { return rexExec(l, true) },
+		"exec":       func(l *lua.LState) int { return rexExec(l, false) },
+		"tfind":      func(l *lua.LState) int { return rexExec(l, true) },
 		"__tostring": func(l *lua.LState) int { l.Push(str("rex_pcre2_regex")); return 1 },
 	}).plain()
 	m.l.SetGlobal("rex_pcre2_regex", lua.LNil)

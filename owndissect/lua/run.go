@@ -333,7 +333,8 @@ func (it *item) node(n *dissect.RecordedNode) {
 			return
 		}
 	}
-	if f := it.field; f != nil && f.isBytes() && n.Label == "" && (len(it.value.text) > 36 || separators[f.base&0xff] != "") {
+	if f := it.field; f != nil && f.isBytes() && n.Label == "" &&
+		(len(it.value.text) > 36 || separators[f.base&0xff] != "") {
 		n.Label = f.line(it.value)
 	}
 	if it.front != "" {

@@ -83,8 +83,8 @@ func (m *machine) openUTF8() {
 			l.RaiseError("too many elements to move")
 		}
 		for i := range max(0, last-first+1) {
-			if k := i; at > first && from == to { // what is moved must not be overwritten first
-				k = last - first - i
+			if at > first && from == to { // what is moved must not be overwritten first
+				k := last - first - i
 				to.RawSetInt(at+k, from.RawGetInt(first+k))
 				continue
 			}

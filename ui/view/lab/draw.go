@@ -94,7 +94,8 @@ func (v *View) pen(f lab.Field) paint.Pen {
 	}
 	hue, ok := map[lab.Kind]dissect.Hue{lab.Type: dissect.HueMagenta, lab.Enumeration: dissect.HueYellow,
 		lab.Counter: dissect.HueGreen, lab.Length: dissect.HueCyan, lab.Count: dissect.HueCyan,
-		lab.Timestamp: dissect.HueBlue, lab.Float: dissect.HueRed, lab.Flags: dissect.HueYellow}[f.Kind]
+		lab.Timestamp: dissect.HueBlue, lab.Float: dissect.HueRed, lab.Flags: dissect.HueYellow,
+		lab.Checksum: dissect.HueGreen}[f.Kind]
 	switch {
 	case ok:
 		return p.Hues[hue]
