@@ -2,9 +2,12 @@ package ui
 
 import (
 	"context"
+	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -424,4 +427,22 @@ func TestStoryFiles(t *testing.T) {
 	x.has("Begins with", "Standard query")
 	x.keys("q:open " + filepath.Dir(path) + "<enter><wait>G<enter>")
 	x.hasNot("Begins with")
+}
+
+// TestStoryProcess names the process that has a socket: this one, of a conversation on the loopback interface.
+func TestStoryProcess(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the kernel tells it nowhere else")
+	}
+	u, err := net.ListenPacket("udp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer u.Close()
+	port := uint16(u.LocalAddr().(*net.UDPAddr).Port)
+	one := udpPacket(1, 2, port, 9, "hello")
+	copy(one[26:], []byte{127, 0, 0, 1, 127, 0, 0, 1})
+	x := openPackets(t, 120, 36, Config{}, dissecttest.Packets(one)).keys(":process<enter>")
+	x.has(fmt.Sprintf("127.0.0.1:%d is ui.test (%d)", port, os.Getpid()))
+	open(t, 120, 36, Config{}).keys("3G:process<enter>").has("no process here has a socket of this conversation now")
 }

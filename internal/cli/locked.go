@@ -10,6 +10,7 @@ import (
 	"remora/internal/broker"
 	"remora/internal/confine"
 	"remora/internal/names"
+	"remora/internal/sockets"
 	"remora/internal/textfile"
 	"remora/internal/userdirs"
 	"remora/ui/clip"
@@ -19,7 +20,7 @@ import (
 // lends is what the broker does for the screen.
 func lends() broker.Lends {
 	l := live.Lent()
-	l.Services = append(append(l.Services, names.Lent()...), clip.Lent())
+	l.Services = append(append(l.Services, names.Lent()...), clip.Lent(), sockets.Lent())
 	l.Readable = append(l.Readable, rules.Recognize)
 	return l
 }

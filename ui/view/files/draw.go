@@ -50,7 +50,8 @@ func (v *View) Draw(w, h int) []string {
 	if w >= kindFrom {
 		head += paint.Fit("type", kindWidth)
 	}
-	head += paint.FitRight("size", sizeWidth) + paint.FitRight("packets", countWidth) + paint.FitRight("duration", spanWidth)
+	head += paint.FitRight("size", sizeWidth) + paint.FitRight("packets", countWidth) +
+		paint.FitRight("duration", spanWidth)
 	if w >= whenFrom {
 		head += "  modified"
 	}

@@ -1,5 +1,5 @@
-// Package files lists the captures of a folder: their kind, size, packets and duration, and the first packets of the one
-// under the cursor. One of them is opened, or another folder listed.
+// Package files lists the captures of a folder: their kind, size, packets and duration, and the first packets of the
+// one under the cursor. One of them is opened, or another folder listed.
 package files
 
 import (
@@ -345,13 +345,14 @@ func (v *View) Busy() bool {
 func (v *View) Sheet() export.Sheet {
 	v.take()
 	list := slices.Clone(v.shown)
-	return export.New("files", []string{"name", "type", "bytes", "modified", "packets", "duration_s"}, func() (out [][]any) {
-		for _, e := range list {
-			if !e.folder {
-				out = append(out, []any{dissect.Escape(e.name), e.kind, e.size, e.when.UTC().Format(time.RFC3339), e.packets,
-					e.span.Seconds()})
+	return export.New("files", []string{"name", "type", "bytes", "modified", "packets", "duration_s"},
+		func() (out [][]any) {
+			for _, e := range list {
+				if !e.folder {
+					out = append(out, []any{dissect.Escape(e.name), e.kind, e.size, e.when.UTC().Format(time.RFC3339), e.packets,
+						e.span.Seconds()})
+				}
 			}
-		}
-		return out
-	})
+			return out
+		})
 }
