@@ -26,7 +26,9 @@ import (
 	"remora/protocols/ftp"
 	"remora/protocols/generic"
 	"remora/protocols/geneve"
+	"remora/protocols/git"
 	"remora/protocols/gre"
+	"remora/protocols/grpc"
 	"remora/protocols/gss"
 	"remora/protocols/http"
 	"remora/protocols/http2"
@@ -141,7 +143,7 @@ func All() []dissect.Plugin {
 		dhcpv6.Plugin(),
 		snmp.Plugin(),
 		smtp.Plugin(), pop.Plugin(), imap.Plugin(), imf.Plugin(),
-		telnet.Plugin(), irc.Plugin(),
+		telnet.Plugin(), irc.Plugin(), git.Plugin(), grpc.Plugin(),
 		radius.Plugin(),
 		rip.Plugin(), ripng.Plugin(),
 		netbios.Plugin(), netbios.Datagrams(),
@@ -151,5 +153,5 @@ func All() []dissect.Plugin {
 		smb.Session(), smb.Plugin(), smb.Old(), smb.Mailslot(), browser.Plugin(), browser.Remote(),
 		gss.Plugin(), gss.Negotiation(), gss.Kerberos(), gss.NTLM(),
 		dcerpc.Plugin(), ldap.Plugin(), kerberos.Plugin(),
-	}, dcerpc.Interfaces(), []dissect.Plugin{generic.Plugin(), data.Plugin()})
+	}, media.Pictures(), dcerpc.Interfaces(), []dissect.Plugin{generic.Plugin(), data.Plugin()})
 }

@@ -13,7 +13,7 @@ import (
 var (
 	pDecrypt = proto.Switch("enable_encryption_decode", "Attempt to detect/decode encrypted ESP payloads",
 		"Decrypts packets with the keys of the table esp_sa.", false)
-	pCheck = proto.Switch("enable_authentication_check", "Attempt to Check ESP Authentication",
+	_ = proto.Switch("enable_authentication_check", "Attempt to Check ESP Authentication",
 		"Accepted for Wireshark's sake: what is decrypted is always checked.", false)
 	pTable = proto.Rows("esp_sa", "ESP SAs", "Agreements of ESP with their keys.", "Protocol", "Src IP", "Dest IP", "SPI",
 		"Encryption", "Encryption Key", "Authentication", "Authentication Key").Loads(load)
@@ -92,7 +92,8 @@ func readRow(row []string) (a *agreement, err error) {
 	if a.spi, err = pattern(row[3]); err != nil {
 		return nil, err
 	}
-	if a.cipher, err = alg.Find(ciphers(), func(c *alg.Cipher) string { return c.Name }, "encryption", row[4]); err != nil {
+	if a.cipher, err = alg.Find(ciphers(), func(c *alg.Cipher) string { return c.Name }, "encryption",
+		row[4]); err != nil {
 		return nil, err
 	}
 	if a.mac, err = alg.Find(macs(), func(m *alg.MAC) string { return m.Name }, "authentication", row[6]); err != nil {

@@ -1,5 +1,5 @@
-// Package isakmp dissects how peers agree on keys for IPsec: IKE version 1 (RFC 2408, RFC 2409) and version 2 (RFC 7296),
-// and decrypts both with keys that people give. Numbers are in network order.
+// Package isakmp dissects how peers agree on keys for IPsec: IKE version 1 (RFC 2408, RFC 2409) and version 2 (RFC
+// 7296), and decrypts both with keys that people give. Numbers are in network order.
 package isakmp
 
 import (
@@ -26,7 +26,8 @@ var (
 	fCommit   = flag("flag_c", "Commit", "Commit", "No commit", 2, "The keys are not to be used yet.")
 	fAuth     = flag("flag_a", "Authentication", "Authentication", "No authentication", 4, "Not encrypted, but proven.")
 	fInit     = flag("flag_i", "Initiator", "Initiator", "Responder", 8, "The sender began the agreement.")
-	fHigher   = flag("flag_v", "Version", "A higher version enabled", "No higher version", 16, "It could speak a newer version.")
+	fHigher   = flag("flag_v", "Version", "A higher version enabled", "No higher version", 16,
+		"It could speak a newer version.")
 	fResponse = flag("flag_r", "Response", "Response", "Request", 32, "The message answers one of the same number.")
 	fID       = proto.Uint32("messageid", "Message ID", "Which exchange the message belongs to.").Hex()
 	fLength   = proto.Uint32("length", "Length", "Length of the message with its header.")

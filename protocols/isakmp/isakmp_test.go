@@ -108,8 +108,8 @@ func version1() []dissecttest.Packet {
 
 var proof = []byte(strings.Repeat("p", 32))
 
-// seal is an encrypted payload of version 2 in its message, with AES-128 and HMAC-SHA2-256-128. Front stands in front of
-// the IV: the numbers of a fragment.
+// seal is an encrypted payload of version 2 in its message, with AES-128 and HMAC-SHA2-256-128. Front stands in front
+// of the IV: the numbers of a fragment.
 func seal(kind, inner, flags byte, id uint32, front, plain []byte) []byte {
 	iv := []byte("initialisation v")
 	pad := 15 - len(plain)%16

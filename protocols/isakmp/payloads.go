@@ -67,7 +67,8 @@ var (
 		4: transform(transIPComp)}
 	fTransID   = transform(nil)
 	fTransType = proto.Uint8("tf.type", "Transform Type", "What is proposed.").Named(transformTypes)
-	fTrans2    = map[uint64]*dissect.Field{1: transform2(".encr", " (ENCR)", transEncr), 2: transform2(".prf", " (PRF)", transPRF),
+	fTrans2    = map[uint64]*dissect.Field{1: transform2(".encr", " (ENCR)", transEncr),
+		2: transform2(".prf", " (PRF)", transPRF),
 		3: transform2(".integ", " (INTEG)", transInteg), 4: transform2(".dh", " (D-H)", groups),
 		5: transform2(".esn", " (ESN)", transESN)}
 	fTrans2ID = transform2("", "", nil)
@@ -100,15 +101,17 @@ var (
 	fCertHash = proto.Bytes("cert.x509.hash", "Hash", "The digest of the certificate.")
 	fCertURL  = proto.String("cert.x509.url", "URL", "Where the certificate is.")
 	fReqType  = proto.Uint8("certreq.type", "Certificate Type", "What sort of certificate is asked for.").Named(certTypes)
-	fReqName  = proto.Uint32("ike.certreq.authority.sig", "Certificate Authority Signature", "Whose certificates are taken.").
-			Named(nameForms)
+	fReqName  = proto.Uint32("ike.certreq.authority.sig", "Certificate Authority Signature",
+		"Whose certificates are taken.").
+		Named(nameForms)
 	fReqData = proto.Bytes("ike.certreq.authority", "Certificate Authority Data", "Whose certificates are taken.")
 
-	fAuthMethod = proto.Uint8("auth.method", "Authentication Method", "How the sender proves who it is.").Named(authMethods2)
-	fAuthData   = proto.Bytes("auth.data", "Authentication Data", "The proof.")
-	fSigLength  = proto.Uint8("auth.data.sig.asn1.len", "ASN.1 Length", "Length of the algorithm's name.")
-	fSigASN1    = proto.Bytes("auth.data.sig.asn1.data", "ASN.1 Data", "The name of the algorithm.")
-	fSigValue   = proto.Bytes("auth.data.sig.value", "Signature Value", "The signature.")
+	fAuthMethod = proto.Uint8("auth.method", "Authentication Method", "How the sender proves who it is.").
+			Named(authMethods2)
+	fAuthData  = proto.Bytes("auth.data", "Authentication Data", "The proof.")
+	fSigLength = proto.Uint8("auth.data.sig.asn1.len", "ASN.1 Length", "Length of the algorithm's name.")
+	fSigASN1   = proto.Bytes("auth.data.sig.asn1.data", "ASN.1 Data", "The name of the algorithm.")
+	fSigValue  = proto.Bytes("auth.data.sig.value", "Signature Value", "The signature.")
 
 	fNotifyDOI    = proto.Uint32("notify.doi", "Domain of interpretation", "Whose numbers the payload has.").Named(dois)
 	fNotifyProto1 = proto.Uint8("notify.protoid", "Protocol ID", "What the notification is about.").Named(protocols1)
@@ -117,10 +120,11 @@ var (
 	fNotify2      = proto.Uint16("notify.msgtype", "Notify Message Type", "What is notified.").Named(notify2)
 	fNotifyData   = proto.Bytes("notify.data", "Notification DATA", "What belongs to it.")
 	fAreYou       = proto.Uint32("notify.data.dpd.are_you_there", "DPD ARE-YOU-THERE sequence", "Number of the question.")
-	fIAm          = proto.Uint32("notify.data.dpd.are_you_there_ack", "DPD ARE-YOU-THERE-ACK sequence", "Number of the question.")
-	fWantGroup    = proto.Uint16("notify.data.accepted_dh_group", "Accepted DH group number", "The group that is wanted.")
-	fAuthLife     = proto.Uint32("notify.data.auth_lifetime", "Authentication Lifetime", "For how long it holds.").In("s")
-	fSigHash      = proto.Uint16("notify.data.signature_hash_algorithms", "Supported Signature Hash Algorithm",
+	fIAm          = proto.Uint32("notify.data.dpd.are_you_there_ack", "DPD ARE-YOU-THERE-ACK sequence",
+		"Number of the question.")
+	fWantGroup = proto.Uint16("notify.data.accepted_dh_group", "Accepted DH group number", "The group that is wanted.")
+	fAuthLife  = proto.Uint32("notify.data.auth_lifetime", "Authentication Lifetime", "For how long it holds.").In("s")
+	fSigHash   = proto.Uint16("notify.data.signature_hash_algorithms", "Supported Signature Hash Algorithm",
 		"A digest that signatures may be made with.").Named(signatureHashes)
 
 	fDeleteDOI    = proto.Uint32("delete.doi", "Domain of interpretation", "Whose numbers the payload has.").Named(dois)
@@ -132,8 +136,10 @@ var (
 	fVendor     = proto.Bytes("vid_bytes", "Vendor ID", "What the sender can do, or who made it.")
 	fVendorName = proto.String("vid_string", "Vendor ID", "What the sender can do, or who made it.").Derived()
 	fNATHash    = proto.Bytes("ike.nat_hash", "HASH of the address and port", "Tells whether an address was translated.")
-	fNAT4       = proto.IPv4("ike.nat_original_address_ipv4", "NAT Original IPv4 Address", "The address before it was translated.")
-	fNAT6       = proto.IPv6("ike.nat_original_address_ipv6", "NAT Original IPv6 Address", "The address before it was translated.")
+	fNAT4       = proto.IPv4("ike.nat_original_address_ipv4", "NAT Original IPv4 Address",
+		"The address before it was translated.")
+	fNAT6 = proto.IPv6("ike.nat_original_address_ipv6", "NAT Original IPv6 Address",
+		"The address before it was translated.")
 
 	fTSCount = proto.Uint8("ts.number", "Number of Traffic Selectors", "How many follow.")
 	fTS      = proto.Group("ts.data", "Traffic Selector", "Which traffic the agreement is for.")
@@ -154,7 +160,8 @@ var (
 var nameForms = dissect.Values{0: "rdnSequence"}
 
 func situation(name, label string, mask uint64) *dissect.Field {
-	return proto.Bool("sa.situation."+name, label, "What the agreement is for.").Wide(4).TrueFalse("True", "False").Masked(mask)
+	return proto.Bool("sa.situation."+name, label, "What the agreement is for.").Wide(4).TrueFalse("True", "False").
+		Masked(mask)
 }
 
 func transform(names dissect.Values) *dissect.Field {
@@ -520,7 +527,8 @@ func selector(d *dissect.D) {
 // vendors are what the begins of vendor IDs mean.
 var vendors = []struct{ prefix, name string }{
 	{"\xaf\xca\xd7\x13\x68\xa1\xf1\xc9\x6b\x86\x96\xfc\x77\x57", "RFC 3706 DPD (Dead Peer Detection)"},
-	{"\x4a\x13\x1c\x81\x07\x03\x58\x45\x5c\x57\x28\xf2\x0e\x95\x45\x2f", "RFC 3947 Negotiation of NAT-Traversal in the IKE"},
+	{"\x4a\x13\x1c\x81\x07\x03\x58\x45\x5c\x57\x28\xf2\x0e\x95\x45\x2f",
+		"RFC 3947 Negotiation of NAT-Traversal in the IKE"},
 	{"\x90\xcb\x80\x91\x3e\xbb\x69\x6e\x08\x63\x81\xb5\xec\x42\x7b\x1f", "draft-ietf-ipsec-nat-t-ike-02\\n"},
 	{"\x7d\x94\x19\xa6\x53\x10\xca\x6f\x2c\x17\x9d\x92\x15\x52\x9d\x56", "draft-ietf-ipsec-nat-t-ike-03"},
 	{"\x09\x00\x26\x89\xdf\xd6\xb7\x12", "XAUTH"},

@@ -22,5 +22,13 @@ func (m *reader) data(f *dissect.Field) {
 		m.piped()
 		return
 	}
-	m.d.Rest(f)
+	d := m.d
+	d.Put(f, 0, d.Pos(), d.Left())
+	if d.More() && f == fReadData { // tshark has what is read as a layer of its own
+		d.Info().Suppress(func() { d.NextPart(noTable, 0) })
+	}
+	d.Skip(d.Left())
 }
+
+// noTable has no protocols: what is handed on by it is data.
+const noTable dissect.Table = "smb2.data"

@@ -158,7 +158,8 @@ func mayBeWhole(line string) bool {
 
 // digits are those in hexadecimal that a word begins with: some programs leave a backslash behind them.
 func digits(word string) string {
-	if end := strings.IndexFunc(word, func(r rune) bool { return !strings.ContainsRune("0123456789abcdefABCDEF", r) }); end > 0 {
+	if end := strings.IndexFunc(word,
+		func(r rune) bool { return !strings.ContainsRune("0123456789abcdefABCDEF", r) }); end > 0 {
 		return word[:end]
 	}
 	return word

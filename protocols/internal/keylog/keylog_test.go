@@ -9,7 +9,8 @@ import (
 )
 
 func TestLines(t *testing.T) {
-	l := New([]byte("# comment\nCLIENT_RANDOM 0102 aabb\r\nbroken\nTRAILED 0102 dd\\\nX zz 00\nSERVER_TRAFFIC_SECRET_0 0102 cc"))
+	l := New([]byte("# comment\nCLIENT_RANDOM 0102 aabb\r\nbroken\nTRAILED 0102 dd\\\nX zz 00\nSERVER_TRAFFIC_SECRET_0 " +
+		"0102 cc"))
 	for label, want := range map[string]string{"CLIENT_RANDOM": "\xaa\xbb", "SERVER_TRAFFIC_SECRET_0": "\xcc",
 		"TRAILED": "\xdd", "X": ""} {
 		if got := l.Secret(label, []byte{1, 2}); string(got) != want {
