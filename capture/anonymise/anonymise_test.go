@@ -52,7 +52,7 @@ func TestAddressesStayOfTheirKind(t *testing.T) {
 		}
 		seen[of(text)] = text
 	}
-	if of("8.8.8.8") != of("8.8.8.8") {
+	if one, again := of("8.8.8.8"), of("8.8.8.8"); one != again {
 		t.Error("an address becomes two")
 	}
 }

@@ -172,7 +172,7 @@ func (m *Mapper) six6(b []byte) int {
 // transport anonymises what IP carries. Whole is how long it was, pseudo the sum of its pseudo header without that
 // length; of a fragment no checksum can be had.
 func (m *Mapper) transport(kind uint8, b []byte, whole int, pseudo uint32, fragment bool) (shown int) {
-	checksum := -1
+	var checksum int
 	switch kind {
 	case 6:
 		if len(b) < 20 || int(b[12]>>4)*4 < 20 || int(b[12]>>4)*4 > len(b) {
@@ -194,7 +194,6 @@ func (m *Mapper) transport(kind uint8, b []byte, whole int, pseudo uint32, fragm
 		}
 		shown, checksum = m.control(kind, b), 2
 		if kind == 1 {
-			pseudo, whole = 0, max(whole, 0)
 			return m.mend(b, shown, checksum, 0, fragment)
 		}
 	case 4, 41:

@@ -196,8 +196,8 @@ func (c *Control) Offers(typed string) []complete.Offer {
 	return out
 }
 
-// Shift opens the file anew with other times: as much later as is said, or earlier, beside what was said before; nothing
-// takes all of it back.
+// Shift opens the file anew with other times: as much later as is said, or earlier, beside what was said before;
+// nothing takes all of it back.
 func (c *Control) Shift(arg string) {
 	by := time.Duration(0)
 	if arg = strings.TrimSpace(arg); arg != "" {

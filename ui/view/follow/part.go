@@ -26,7 +26,7 @@ func (v *View) savePart() {
 	if body := bodyOf(b); body != nil {
 		b, what = body, "body"
 	}
-	name := "packet-" + strconv.Itoa(int(u.Frame)) + "." + ending(b)
+	name := "packet-" + strconv.Itoa(int(u.Frame)) + ending(b)
 	v.c.Prompt(view.Prompt{Label: " save this " + what + " to: ", Text: name, Forget: true, Accept: func(path string) {
 		if path == "" {
 			return
@@ -59,10 +59,10 @@ func bodyOf(b []byte) []byte {
 }
 
 // forms are the endings of files that begin in a way of their own.
-var forms = [][2]string{{"\x89PNG\r\n", "png"}, {"\xff\xd8\xff", "jpg"}, {"GIF8", "gif"}, {"%PDF", "pdf"},
-	{"PK\x03\x04", "zip"},
-	{"\x1f\x8b", "gz"}, {"\x28\xb5\x2f\xfd", "zst"}, {"BM", "bmp"}, {"OggS", "ogg"}, {"ID3", "mp3"}, {"\x7fELF", "elf"},
-	{"MZ", "exe"}, {"<?xml", "xml"}, {"<!doctype html", "html"}, {"<html", "html"}, {"{", "json"}, {"[", "json"}}
+var forms = [][2]string{{"\x89PNG\r\n", ".png"}, {"\xff\xd8\xff", ".jpg"}, {"GIF8", ".gif"}, {"%PDF", ".pdf"},
+	{"PK\x03\x04", ".zip"},
+	{"\x1f\x8b", ".gz"}, {"\x28\xb5\x2f\xfd", ".zst"}, {"BM", ".bmp"}, {"OggS", ".ogg"}, {"ID3", ".mp3"}, {"\x7fELF", ".elf"},
+	{"MZ", ".exe"}, {"<?xml", ".xml"}, {"<!doctype html", ".html"}, {"<html", ".html"}, {"{", ".json"}, {"[", ".json"}}
 
 // ending is what a file of some bytes is usually called.
 func ending(b []byte) string {
@@ -73,10 +73,10 @@ func ending(b []byte) string {
 		}
 	}
 	if len(b) > 12 && string(b[:4]) == "RIFF" {
-		return strings.ToLower(strings.TrimSpace(string(b[8:12])))
+		return "." + strings.ToLower(strings.TrimSpace(string(b[8:12])))
 	}
 	if utf8.Valid(b) && !bytes.Contains(b, []byte{0}) {
-		return "txt"
+		return ".txt"
 	}
-	return "bin"
+	return ".bin"
 }
