@@ -39,6 +39,21 @@ func (hd *Ends) Fact(i int) int64 {
 	return v
 }
 
+// FactBefore is what SetFact kept before this frame, and whether that is asked for: where all frames have passed, it is
+// the last of all.
+func (hd *Ends) FactBefore(i int) (v int64, before bool) {
+	d := (*D)(hd)
+	m := d.conv.more.Load()
+	if m == nil {
+		return 0, d.past
+	}
+	v = m.facts[i].Load()
+	if d.past {
+		v = d.s.facts.at(m, i, d.Frame-1, v)
+	}
+	return v, d.past
+}
+
 // A factLog keeps what facts were before the newest frames changed them, in the order of the changes. Those of one
 // conversation are a chain from the newest on.
 type factLog struct {

@@ -7,11 +7,13 @@ import (
 
 // TestSentences reads what programs tell, braces within braces and nonsense, too.
 func TestSentences(t *testing.T) {
-	in := parseInterfaces("/x/p", "extcap {version=1}\ninterface {value=a}{display=An {odd} one}\ninterface {display=b}\n{\n")
+	in := parseInterfaces("/x/p",
+		"extcap {version=1}\ninterface {value=a}{display=An {odd} one}\ninterface {display=b}\n{\n")
 	if fmt.Sprint(in) != "[{a An {odd} one /x/p false}]" {
 		t.Errorf("%v", in)
 	}
-	args := parseArguments("arg {number=0}{call=--on}{type=boolflag}{default=TRUE}\narg {number=1}{call=--n}{required=true}\n" +
+	args := parseArguments("arg {number=0}{call=--on}{type=boolflag}{default=TRUE}\narg " +
+		"{number=1}{call=--n}{required=true}\n" +
 		"value {arg=7}{value=lost}\narg {number=2}{call=--of}{type=radio}\nvalue {arg=2}{value=x}{default=true}\n" +
 		"value {arg=2}{value=y}\n")
 	if len(args) != 3 || args[2].Default != "x" || len(args[2].Values) != 2 || !args[1].Required {
@@ -25,7 +27,8 @@ func TestSentences(t *testing.T) {
 		t.Error("an argument that is required is missing, and nobody says so")
 	}
 	words, err := i.Words(args, map[string]string{"extcap.my_card.n": "5", "extcap.my_card.of": "y"}, "udp", "/f")
-	if want := "[--capture --extcap-interface My-Card --extcap-capture-filter udp --fifo /f --on --n 5 --of y]"; err != nil ||
+	if want :=
+		"[--capture --extcap-interface My-Card --extcap-capture-filter udp --fifo /f --on --n 5 --of y]"; err != nil ||
 		fmt.Sprint(words) != want {
 		t.Errorf("%v %v", words, err)
 	}

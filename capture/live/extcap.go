@@ -142,7 +142,8 @@ func runExtcap(in extcap.Interface, opt capture.Options) (*remoteReader, io.Read
 	}
 	mine[2], its[2] = its[2], mine[2]
 	packets, words, toIt, fromIt := mine[0], mine[1], mine[2], mine[3]
-	s := &remoteReader{r: packets, stderr: &stderrTail{}, heard: make(chan struct{}), name: in.Name, failure: extcapFailure}
+	s := &remoteReader{r: packets, stderr: &stderrTail{}, heard: make(chan struct{}), name: in.Name,
+		failure: extcapFailure}
 	var err error
 	s.program, err = extcapProgram.Start(extcapQuestion{in.Name, opt.Filter, opt.Extcap}, nil, its[1], its[1],
 		its[0], its[2], its[3])

@@ -70,7 +70,8 @@ const (
 // packet.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Statistics: statistics, Dissect: packets, TCP: []uint16{135}, On: []dissect.Key{{Table: tables.SMBPipe, Value: 1}},
+		Protocol: proto, Statistics: statistics, Dissect: packets, TCP: []uint16{135},
+		On:    []dissect.Key{{Table: tables.SMBPipe, Value: 1}},
 		Guess: recognise, GuessTCP: true,
 		Message: length,
 	}

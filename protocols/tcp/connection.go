@@ -228,10 +228,12 @@ func (h *header) parts() (p uint8) {
 	return p
 }
 
-// completeness is which parts of its connection the capture has, as the frame tells it.
+// completeness is which parts of its connection the capture has, as the frame tells it: those in front of it where the
+// capture is read but once, as in tshark.
 func completeness(d *dissect.D) uint64 {
-	fact := uint64(d.Ends().Fact(factComplete))
-	if d.Frame != d.Conversation().First {
+	v, before := d.Ends().FactBefore(factComplete)
+	fact := uint64(v)
+	if !before && d.Frame != d.Conversation().First {
 		fact |= fact >> 8
 	}
 	return fact & 0xff

@@ -165,14 +165,12 @@ func options(d *dissect.D, h *header, n note) {
 	})
 }
 
+// endOfOptions reads on where only zeros follow, each of which is an end, as in tshark.
 func endOfOptions(d *dissect.D) {
-	for _, b := range d.Data() {
-		if b != 0 {
-			d.Expert(nPadding)
-			break
-		}
+	if d.More() && d.Peek(0) != optEnd {
+		d.Expert(nPadding)
+		d.Rest(fPadding)
 	}
-	d.Rest(fPadding)
 }
 
 // option reads one option, which has the whole range.

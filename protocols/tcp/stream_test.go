@@ -3,6 +3,8 @@ package tcp_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
+	"strings"
 	"testing"
 
 	"remora/dissect"
@@ -208,4 +210,49 @@ func TestSegmentThatOvertookItself(t *testing.T) {
 		}
 	}
 	dissecttest.Redissections(t, s)
+}
+
+// kindNumber is the number of an option behind its name.
+var kindNumber = regexp.MustCompile(`\(\d+\)`)
+
+// TestEndsOfOptions shows each zero behind the options as an end, and says what is behind an end but none.
+func TestEndsOfOptions(t *testing.T) {
+	with := func(options ...byte) []byte {
+		p := pkt(false, 99, 0, S, nil)
+		p[32] = 0x60 // a header of 24 bytes
+		p[3] += 4
+		return append(p, options...)
+	}
+	s := sess(t, with(1, 0, 0, 0), with(0, 0, 7, 7))
+	for n, want := range map[dissect.FrameNum]string{1: "(1) (0) (0) (0)", 2: "(0) (0)"} {
+		all := dissecttest.All(s.Tree(n), "tcp.option_kind")
+		if got := strings.Join(kindNumber.FindAllString(all, -1), " "); got != want {
+			t.Errorf("the options of frame %d are %q, want %q", n, all, want)
+		}
+	}
+	if got := dissecttest.All(s.Tree(2), "tcp.options.padding"); got != "0707" {
+		t.Errorf("behind them is %q", got)
+	}
+}
+
+// TestCompletenessSoFar tells in one pass which parts came before each segment, and afterwards which there are at all.
+func TestCompletenessSoFar(t *testing.T) {
+	s := sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), pkt(false, 100, 500, A, nil))
+	if got := dissecttest.All(s.Tree(1), "tcp.completeness"); got != "Incomplete, ESTABLISHED (7)" {
+		t.Errorf("at the end it is %q", got)
+	}
+	again, err := dissect.NewSession(s.Registry(), s.Store())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := again.Guard()
+	g.Past()
+	g.Run(func(l *dissect.Dissector) {
+		for n, want := range []string{"Incomplete (0)", "Incomplete, SYN_SENT (1)", "Incomplete, CLIENT_ESTABLISHED (3)"} {
+			l.PassTo(n + 1)
+			if got := dissecttest.All(l.Tree(dissect.FrameNum(n+1)), "tcp.completeness"); got != want {
+				t.Errorf("at frame %d it is %q, want %s", n+1, got, want)
+			}
+		}
+	})
 }

@@ -99,7 +99,8 @@ var (
 	fRight = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived().
 		Hidden()
 
-	nSum     = proto.Expert("checksum_bad.expert", dissect.Error, "Bad checksum (may be caused by \"TCP checksum offload\")")
+	nSum = proto.Expert("checksum_bad.expert", dissect.Error,
+		"Bad checksum (may be caused by \"TCP checksum offload\")")
 	nOverlap = proto.Expert("segment.overlap.repeated", dissect.Error,
 		"New fragment overlaps old data (retransmission?)").Own()
 	nHdr = proto.Expert("bogus_header_length", dissect.Error,

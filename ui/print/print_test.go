@@ -464,7 +464,8 @@ func TestXML(t *testing.T) {
 func TestPostScript(t *testing.T) {
 	s := session(t, packet("a<b", "\x01"))
 	tree := printed(t, s, print.Options{Format: "ps", Tree: true, Creator: "remora", File: "/x/a(b).pcap"})
-	for _, want := range []string{"%!PS-Adobe-2.0\n", "/ws_pagetitle (a\\(b\\).pcap - remora) def\n", "\n1 (Words: a<b) putline",
+	for _, want := range []string{"%!PS-Adobe-2.0\n", "/ws_pagetitle (a\\(b\\).pcap - remora) def\n",
+		"\n1 (Words: a<b) putline",
 		"\n2 (Unclaimed bytes: 03) putline\n", "\n0 () putline\n", "\nendpage\n%%EOF\n"} {
 		if !strings.Contains(tree, want) {
 			t.Errorf("%q is missing in\n%.2000s", want, tree)

@@ -17,7 +17,8 @@ var elsewhere = map[string]string{
 }
 
 // uncounted are the others that remora does not take. Conversations, endpoints, flows and streams are not among them.
-const uncounted = "afp,srt ancp,tree ansi_a,bsmap ansi_a,dtap ansi_map asap,stat bacapp_instanceid,tree bacapp_ip,tree " +
+const uncounted = "afp,srt ancp,tree ansi_a,bsmap ansi_a,dtap ansi_map asap,stat bacapp_instanceid,tree " +
+	"bacapp_ip,tree " +
 	"bacapp_objectid,tree bacapp_service,tree calcappprotocol,stat camel,counter camel,srt collectd,tree " +
 	"componentstatusprotocol,stat diameter,avp diameter,srt enrp,stat f1ap,tree f5_tmm_dist,tree " +
 	"f5_virt_dist,tree fc,srt fractalgeneratorprotocol,stat gsm_a gsm_a,bssmap gsm_a,dtap_cc gsm_a,dtap_gmm " +
