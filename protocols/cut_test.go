@@ -139,3 +139,34 @@ func TestBehindACutRecord(t *testing.T) {
 		}
 	}
 }
+
+// TestCutTLS13 reads the records behind those that the capture cut off, in a handshake of TLS 1.3 and after it.
+func TestCutTLS13(t *testing.T) {
+	fill := func(n int) string { return strings.Repeat("z", n) }
+	hello := "\x01\x00\x00\xf0\x03\x03" + strings.Repeat("r", 32) + "\x00\x00\x02\x13\x01\x01\x00"
+	answer := "\x02\x00\x00\x76\x03\x03" + strings.Repeat("R", 32) + "\x00\x13\x01\x00"
+	packets := dissecttest.Stream(443,
+		"C:\x16\x03\x01\x00\xf4"+hello+fill(0xf4-len(hello)),
+		"S:\x16\x03\x03\x00\x7a"+answer+fill(0x7a-len(answer))+"\x14\x03\x03\x00\x01\x01\x17\x03\x03\x00\x80"+fill(128),
+		"S:\x17\x03\x03\x01\x00"+fill(256),
+		"C:\x14\x03\x03\x00\x01\x01\x17\x03\x03\x00\x45"+fill(69),
+		"C:\x17\x03\x03\x00\x12"+fill(18),
+		"S:\x17\x03\x03\x00\x90"+fill(144), "S:\x17\x03\x03\x00\x10"+fill(16))
+	for i := range packets {
+		if p := &packets[i]; len(p.Data) > 96 {
+			p.Data, p.Len = p.Data[:96], len(p.Data)
+		}
+	}
+	const cut = "[Packet size limited during capture]"
+	s := dissecttest.Session(t, protocols.All(), 101, packets)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{Frame: 3, Field: "info", Want: "Client Hello" + cut},
+		{Frame: 4, Field: "info", Want: "Server Hello" + cut},
+		{Frame: 5, Field: "info", Want: "Application Data" + cut},
+		{Frame: 6, Field: "info", Want: "Change Cipher Spec, Application Data" + cut},
+		{Frame: 7, Field: "info", Want: "Application Data"},
+		{Frame: 8, Field: "info", Want: "Application Data" + cut},
+		{Frame: 9, Field: "info", Want: "Application Data"},
+	})
+	dissecttest.Redissections(t, s)
+}

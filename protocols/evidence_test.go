@@ -335,8 +335,8 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
-// TestCutBeginning begins a conversation on QUIC's port with a datagram of an older protocol that the capture cut short:
-// that what follows may be QUIC is not enough then.
+// TestCutBeginning begins a conversation on QUIC's port with a datagram of an older protocol that the capture cut
+// short: that what follows may be QUIC is not enough then.
 func TestCutBeginning(t *testing.T) {
 	old := append([]byte("\xc3Q046\x50\x80\x46\xe7\x7a\xa3\x06\xea\x00\x00\x00\x01"), make([]byte, 1200)...)
 	short := append([]byte{0x40}, make([]byte, 30)...)

@@ -6,8 +6,8 @@ import (
 	"remora/dissect"
 )
 
-// guess knows a question on any port: one name of usual letters, a type, the class IN, and nothing behind but the one
-// record that extends messages (RFC 6891). On DNS's own ports everything is taken.
+// guess knows a question on any port: one name of usual letters, a type, the class IN or a text of CH, and nothing
+// behind but the one record that extends messages (RFC 6891). On DNS's own ports everything is taken.
 func guess(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	// No answer, a standard query with no other flags than those for recursion, authentication and checking.
@@ -29,7 +29,7 @@ func guess(d *dissect.D) dissect.Confidence {
 	rest := b[at+4:]
 	extended := b[11] == 1
 	switch {
-	case recordTypes[uint64(kind)] == "" || class != 1 || isNetBIOS(b[12:]):
+	case recordTypes[uint64(kind)] == "" || !(class == 1 || class == 3 && kind == 16) || isNetBIOS(b[12:]):
 	case !extended && len(rest) == 0:
 		return dissect.Strong
 	case extended && len(rest) >= 11 && rest[0] == 0 && rest[1] == 0 && rest[2] == typeOPT &&

@@ -46,8 +46,16 @@ func Plugin() dissect.Plugin {
 
 const port = 3478
 
-// recognise goes by the cookie, the two zero bits in front and a length that fits exactly. On the port TURN's channel
-// data count too, and on a stream messages without a cookie.
+// channelled are the conversations in which channels were bound, by a request or its answer.
+var channelled = dissect.NewStore[bool, bool]()
+
+const (
+	bindRequest = 0x0009
+	bindSuccess = 0x0109
+)
+
+// recognise goes by the cookie, the two zero bits in front and a length that fits exactly. Where a channel was bound,
+// and on the port, TURN's channel data count too, and on a stream messages without a cookie.
 func recognise(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	if len(b) < 4 {
@@ -59,11 +67,19 @@ func recognise(d *dissect.D) dissect.Confidence {
 	case len(b) >= 20 && b[0]&0xc0 == 0 && d.PeekUint(4, 4) == magic &&
 		(whole || d.Ends().Transport() == dissect.TableTCP):
 		return dissect.Strong
+	case b[0]&0xf0 == 0x40 && (4+length == len(b) || 4+(length+3)&^3 == len(b)) && bound(d):
+		return dissect.Strong
 	case d.Ends().Transport() == dissect.TableTCP && len(b) >= 20 && b[0]&0xc0 == 0 && whole &&
 		types[d.PeekUint(0, 2)] != "", b[0]&0xc0 == 0x40 && 4+length <= len(b)+d.Missing():
 		return dissect.Weak
 	}
 	return dissect.No
+}
+
+// bound tells whether a channel was bound in the conversation. It runs in the first pass alone.
+func bound(d *dissect.D) bool {
+	s := channelled.Peek(d)
+	return s != nil && *s
 }
 
 // frame cuts messages from a stream: STUN's say their length, channel data are padded.
@@ -91,6 +107,9 @@ func message(d *dissect.D) {
 		d.Expert(nShort)
 	}
 	at, v := d.Pos(), d.PeekUint(0, 2)
+	if v == bindRequest || v == bindSuccess {
+		channelled.FirstPass(d, func(s *bool) bool { *s = true; return false })
+	}
 	d.Kind(fType)
 	d.Below(func() {
 		for _, f := range [...]*dissect.Field{fClass, fMethod, fAssignment} {

@@ -133,3 +133,22 @@ func TestVendors(t *testing.T) {
 		{Frame: 2, Field: "stun.att.ms.version.ice", Want: "4"},
 	})
 }
+
+// TestChannelsElsewhere takes channel data on other ports where a channel was bound, and only there.
+func TestChannelsElsewhere(t *testing.T) {
+	k := dissecttest.Conversation{T: t, Plugins: protocols.All()}
+	from, to, other := dissecttest.Spot{Host: 1, Port: 40000}, dissecttest.Spot{Host: 2, Port: 6478},
+		dissecttest.Spot{Host: 3, Port: 6478}
+	const data = "40010004 61626364"
+	k.Say(1, from, to, "0009 0000 2112a442 0c31567ba0c5ea0f34597ea3")
+	in := k.Say(1, to, from, data)
+	long := k.Say(1, to, from, data+"65")
+	not := k.Say(1, other, from, data)
+	s := k.Session()
+	for n, want := range map[dissect.FrameNum]string{in: "stun", long: "udp", not: "udp"} {
+		if got := s.StackTop(s.LayerStackOf(n)).Name(); got != want {
+			t.Errorf("frame %d is %s, want %s", n, got, want)
+		}
+	}
+	dissecttest.Redissections(t, s)
+}
