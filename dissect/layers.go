@@ -282,6 +282,7 @@ func (d *D) run(st step, key uint32) bool {
 		}
 	}
 	d.depth++
+	d.found = st.reason
 	if st.reason == ByGuess || st.reason == ByRepetition || st.reason == ByEndpoint || st.reason == ByDecodeAs ||
 		st.reason == ByAnnouncement {
 		if d.Wanted(fReason) {
@@ -289,7 +290,7 @@ func (d *D) run(st step, key uint32) bool {
 		}
 	}
 	first, typed, layer := len(d.t.Nodes), d.typed, d.layer
-	d.typed, d.found = false, st.reason
+	d.typed = false
 	if d.hangs != nil {
 		d.stopAtHang()
 	}

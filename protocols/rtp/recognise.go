@@ -55,7 +55,10 @@ func unannounced(d *dissect.D) bool {
 	return d.Ends().Reason() == dissect.ByGuess || d.Ends().Reason() == dissect.ByRepetition
 }
 
-func evidence(*dissect.D) string {
+func evidence(d *dissect.D) string {
+	if !unannounced(d) {
+		return ""
+	}
 	return fmt.Sprintf("%d packets of one source with sequence numbers that follow each other", inARow)
 }
 
@@ -82,4 +85,9 @@ func recogniseControl(d *dissect.D) dissect.Confidence {
 	return dissect.Likely
 }
 
-func controlEvidence(*dissect.D) string { return "packets that fill the datagram exactly" }
+func controlEvidence(d *dissect.D) string {
+	if !unannounced(d) {
+		return ""
+	}
+	return "packets that fill the datagram exactly"
+}
