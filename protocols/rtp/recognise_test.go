@@ -49,8 +49,8 @@ func TestUnannounced(t *testing.T) {
 			t.Errorf("frame %d is %s", n, top(n))
 		}
 	}
-	if got, _ := dissecttest.Find(s.Tree(media[0]), "_ws.recognized"); !strings.HasSuffix(got, "5 packets of one source with sequence numbers "+
-		"that follow each other") {
+	const why = "5 packets of one source with sequence numbers that follow each other"
+	if got, _ := dissecttest.Find(s.Tree(media[0]), "_ws.recognized"); !strings.HasSuffix(got, why) {
 		t.Errorf("the tree says why: %q", got)
 	}
 	dissecttest.Redissections(t, s)
