@@ -69,8 +69,8 @@ type forwardTable struct {
 	sorted []forwardRow // in place of the ranges once no more come
 }
 
-// A forwardRange is a table of hashes: what finds its slot taken goes to the next one. A slot is free while no frame has
-// told its link.
+// A forwardRange is a table of hashes: what finds its slot taken goes to the next one. A slot is free while no frame
+// has told its link.
 type forwardRange struct {
 	slots []forwardRow // a power of two of them
 	taken int

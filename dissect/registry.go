@@ -32,6 +32,7 @@ type Registry struct {
 	post       []uint16           // plugins that look at each frame behind all others
 	heuristics map[Table][]uint16 // plugins asked about each packet that nobody claims
 	root       int
+	foreign    bool                       // some are declared while the program runs
 	fields     atomic.Pointer[fieldNames] // once they were asked for
 	names      atomic.Pointer[[]string]   // of fields, sorted, once they were asked for
 	byID       []*Field
@@ -99,6 +100,7 @@ func (r *Registry) Add(p Plugin) error {
 	}
 	i := uint16(len(r.plugins))
 	r.plugins = append(r.plugins, p)
+	r.foreign = r.foreign || p.Protocol.runtime
 	r.plugin[name] = int(i)
 	r.addProtocol(p.Protocol)
 	for _, k := range p.keys() {

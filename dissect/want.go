@@ -80,6 +80,9 @@ func (w *Wants) add(f *Field) {
 	}
 }
 
+// Row tells whether they are those of RowWants.
+func (w *Wants) Row() bool { return w.text && !w.all }
+
 // RowWants records the given fields and what the row of a packet list needs: the Info column with the fields that it is
 // made of, and the layers. Each Dissector learns those fields from the templates it meets (see learn).
 func (r *Registry) RowWants(fields ...*Field) *Wants {

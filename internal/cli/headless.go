@@ -39,6 +39,7 @@ type headless struct {
 	taps       []*lua.Taps
 	selected   int // the packet that references in the filter ask; 0 is none
 	twoPass    bool
+	onePass    bool    // packets are printed as they pass
 	blocks     *blocks // for packets that are there already
 	blockSize  int
 	anew       func() error // begins again with what the first pass learnt
@@ -245,7 +246,9 @@ func (h *headless) passAgain(ctx context.Context) error {
 
 // packets handles the packets behind n, as far as total.
 func (h *headless) packets(ctx context.Context, n *int, total int) (err error) {
-	if total-*n > h.blockSize && (h.printer != nil || h.writer != nil) && !h.eachLine && runtime.GOMAXPROCS(0) > 1 {
+	h.onePass = h.inOnePass()
+	if total-*n > h.blockSize && (h.printer != nil || h.writer != nil) && !h.eachLine && runtime.GOMAXPROCS(0) > 1 &&
+		!h.onePass {
 		return h.inBlocks(ctx, n, total)
 	}
 	h.guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the packet that it hangs in
@@ -273,6 +276,12 @@ func (h *headless) turn() error {
 	return h.writer.Next()
 }
 
+// inOnePass tells whether packets are printed as they pass: where all are, and nothing but their rows.
+func (h *headless) inOnePass() bool {
+	return h.printer != nil && h.printer.Rows() && h.filter == nil && h.kept == nil && h.writer == nil && !h.twoPass &&
+		len(h.statistics)+len(h.objects) == 0
+}
+
 // count has statistics and exported objects look at a packet.
 func (h *headless) count(n dissect.FrameNum) (err error) {
 	if h.drops(n) {
@@ -290,6 +299,9 @@ func (h *headless) count(n dissect.FrameNum) (err error) {
 
 // packet passes one packet, counts it, and prints and writes it if the filter lets it through.
 func (h *headless) packet(n dissect.FrameNum) error {
+	if h.onePass {
+		return h.printed(h.dissector.PassRow(n, h.printer.Wants()))
+	}
 	h.dissector.PassTo(int(n))
 	if err := h.count(n); err != nil {
 		return err
@@ -321,7 +333,11 @@ func (h *headless) print(n dissect.FrameNum) error {
 	if h.printer == nil {
 		return nil
 	}
-	err := h.printer.Packet(look(h.dissector, n, h.printer))
+	return h.printed(look(h.dissector, n, h.printer))
+}
+
+func (h *headless) printed(t *dissect.Tree) error {
+	err := h.printer.Packet(t)
 	if err == nil && h.eachLine {
 		err = h.printer.Flush()
 	}

@@ -137,6 +137,9 @@ func (p *Printer) check() error {
 // Wants are the fields that must be looked at for printing; nil means whole trees.
 func (p *Printer) Wants() *dissect.Wants { return p.wants }
 
+// Rows tells whether nothing is printed but the usual columns.
+func (p *Printer) Rows() bool { return p.wants != nil && p.wants.Row() && len(p.cols) == 0 }
+
 // ValuesAlone tells whether nothing is printed but the values of fields: Dissector.Values knows them sooner.
 func (p *Printer) ValuesAlone() bool {
 	return len(p.cols) > 0 && slices.Contains([]string{"fields", "json", "ek", "pdml"}, p.opt.Format)
