@@ -1,6 +1,7 @@
 package live
 
 import (
+	"fmt"
 	"net"
 	"os"
 
@@ -20,4 +21,17 @@ func samePerson(c *net.UnixConn) bool {
 		return false
 	}
 	return err == nil && int(cred.Uid) == os.Geteuid()
+}
+
+// shortPath is a way to a folder that a socket's address has room for. It holds until done is called.
+func shortPath(dir string) (via string, done func(), err error) {
+	const name = 60 // spools have no longer ones
+	if len(dir)+name <= longestPath {
+		return dir, func() {}, nil
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	return fmt.Sprintf("/proc/self/fd/%d", f.Fd()), func() { f.Close() }, nil
 }

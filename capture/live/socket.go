@@ -5,7 +5,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"remora/internal/sibling"
@@ -81,17 +80,4 @@ func private(dir string) error {
 		return fmt.Errorf("%s can be changed by others: chmod 700 %s", dir, quote(dir))
 	}
 	return nil
-}
-
-// shortPath is a way to a folder that a socket's address has room for. It holds until done is called.
-func shortPath(dir string) (via string, done func(), err error) {
-	const name = 60 // spools have no longer ones
-	if len(dir)+name <= longestPath || runtime.GOOS != "linux" {
-		return dir, func() {}, nil
-	}
-	f, err := os.Open(dir)
-	if err != nil {
-		return "", nil, err
-	}
-	return fmt.Sprintf("/proc/self/fd/%d", f.Fd()), func() { f.Close() }, nil
 }

@@ -9,6 +9,9 @@ import (
 	"remora/internal/sharing"
 )
 
+// apart says that the screen opens files itself: nothing holds it back here.
+const apart = false
+
 // openToRead opens a file.
 func openToRead(path string, _ bool) (*os.File, error) {
 	return sharing.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY, 0)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"runtime"
 	"syscall"
 
 	"remora/internal/confine"
@@ -23,7 +22,7 @@ const (
 
 // Start starts the broker of this process. It does nothing where there is no means to hold the process back otherwise.
 func Start(b Bounds) error {
-	if runtime.GOOS != "linux" {
+	if !apart {
 		return nil
 	}
 	l, err := start(b)

@@ -6,25 +6,12 @@ import (
 	"errors"
 	"net"
 	"os"
-	"runtime"
 )
 
 // A Conn is a connection over which open files pass beside bytes: a Unix socket, or an end of what [Local] gives.
 type Conn interface {
 	net.Conn
 	CloseRead() error
-}
-
-// Program is the file that this program was started from. The kernel knows it also when it has been replaced since.
-func Program() (string, error) {
-	const link = "/proc/self/exe"
-	if runtime.GOOS != "linux" {
-		return os.Executable()
-	}
-	if _, err := os.Stat(link); err != nil {
-		return "", errors.New("where this program is cannot be told without /proc: mount it")
-	}
-	return link, nil
 }
 
 // mostFiles bounds how many files come with one message.
