@@ -29,7 +29,7 @@ func (c *column) width(w int) int {
 }
 
 var callColumns = []column{{title: "start", cells: 9, right: true, least: 70}, {title: "length", cells: 8, right: true},
-	{title: "from", share: 24}, {title: "to", share: 24}, {title: "state", cells: 10},
+	{title: "from", share: 22}, {title: "to", share: 22}, {title: "state", cells: 10},
 	{title: "legs", cells: 4, right: true, least: 70}, {title: "RTP", cells: 4, right: true},
 	{title: "messages", cells: 8, right: true, least: 90}, {title: "Call-ID", share: 20, least: 130}}
 
