@@ -48,12 +48,22 @@ const (
 	Retransmitted              // all of it was seen before
 	OutOfOrder                 // bytes in front of it are missing so far
 	Stray                      // too far ahead of the stream to be of it
+	Repeated                   // all of it was seen before, in a stream of messages
 )
 
 // segmentNote is what a frame remembers of its segment. In order is the zero note, which costs nothing.
 type segmentNote struct {
-	State SegmentState
-	Skip  uint32 // bytes at the start that were seen before
+	State  SegmentState
+	Framed bool   // all of it was seen before, and the stream's protocol has messages
+	Skip   uint32 // bytes at the start that were seen before
+}
+
+// state is how the segment stands, as its transport is told.
+func (n segmentNote) state() SegmentState {
+	if n.Framed {
+		return Repeated
+	}
+	return n.State
 }
 
 var segmentStore = NewStore[struct{}, segmentNote]()
@@ -140,6 +150,7 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 		st.lossAcked = st.lossAcked || g.Reset && len(st.parked) > 0
 		if d.Left()+g.Missing > 0 {
 			note = st.place(g.Seq, uint32(d.Left()+g.Missing))
+			note.Framed = note.State == Retransmitted && c.plugin != noPlugin && d.reg.plugins[c.plugin].framed()
 		}
 		if d.Left() == 0 && note.State <= Overlapping && g.Missing > 0 {
 			st.cutOff(g.Seq + uint32(g.Missing))
@@ -149,7 +160,7 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 	d.pushed = false
 	if start == end && !d.overdue(g.Over) {
 		d.lacks(&g)
-		return note.State
+		return note.state()
 	}
 	if d.first {
 		d.follow(&g, note, fields)
@@ -163,7 +174,7 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 	}
 	d.data, d.pos, d.end, d.cut, d.src, d.short = d.t.frameBytes, end, end, cut, 0, false
 	d.lacks(&g)
-	return note.State
+	return note.state()
 }
 
 // lacks marks a frame of which the capture cut off what the stream's protocol wanted to read.
@@ -210,13 +221,13 @@ func (st *stream) place(seq, n uint32) segmentNote {
 	case behind == 0:
 		return segmentNote{}
 	case behind > maxWindow:
-		return segmentNote{Stray, n}
+		return segmentNote{State: Stray, Skip: n}
 	case behind > 0:
 		return segmentNote{State: OutOfOrder}
 	case uint32(-behind) >= n:
-		return segmentNote{Retransmitted, n}
+		return segmentNote{State: Retransmitted, Skip: n}
 	default:
-		return segmentNote{Overlapping, uint32(-behind)}
+		return segmentNote{State: Overlapping, Skip: uint32(-behind)}
 	}
 }
 

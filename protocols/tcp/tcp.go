@@ -338,7 +338,7 @@ func payload(d *dissect.D, h *header, v *verdict) {
 	}
 	state := d.Stream().Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0,
 		Reset: h.flags&rst != 0, Missing: min(h.missing, h.payload), SrcPort: h.src, DstPort: h.dst}, &joined)
-	if state == dissect.Retransmitted && v.Marks&markOutOfOrder != 0 { // overtook itself
+	if state == dissect.Repeated && v.Marks&markOutOfOrder != 0 { // overtook itself
 		d.Expert(nOverlap)
 	}
 }
