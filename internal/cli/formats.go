@@ -122,7 +122,7 @@ type scriptFile struct {
 func (f *scriptFile) CopyPacket(r *capture.Reader, i int) (err error) {
 	s := r.Store()
 	m := s.Meta(i)
-	from := s.Interface(int(m.Interface))
+	from := s.Interface(m.Interface)
 	if f.w == nil {
 		if f.w, err = f.format.Create(f.to, from.LinkType, int(from.SnapLen)); err != nil {
 			return err

@@ -164,7 +164,8 @@ func TestOnlyAPartIsSaved(t *testing.T) {
 
 // TestEndingsOfParts: files are named by how they begin.
 func TestEndingsOfParts(t *testing.T) {
-	for start, want := range map[string]string{"\x89PNG\r\n\x1a\n": ".png", "<!DOCTYPE html>": ".html", "{\"a\":1}": ".json",
+	for start, want := range map[string]string{"\x89PNG\r\n\x1a\n": ".png", "<!DOCTYPE html>": ".html",
+		"{\"a\":1}":        ".json",
 		"RIFF1234WAVEfmt ": ".wave", "plain text": ".txt", "a\x00b": ".bin", "\xff\xfe": ".bin", "": ".txt"} {
 		if got := ending([]byte(start)); got != want {
 			t.Errorf("%q is named %s, want %s", start, got, want)

@@ -61,7 +61,8 @@ func bodyOf(b []byte) []byte {
 // forms are the endings of files that begin in a way of their own.
 var forms = [][2]string{{"\x89PNG\r\n", ".png"}, {"\xff\xd8\xff", ".jpg"}, {"GIF8", ".gif"}, {"%PDF", ".pdf"},
 	{"PK\x03\x04", ".zip"},
-	{"\x1f\x8b", ".gz"}, {"\x28\xb5\x2f\xfd", ".zst"}, {"BM", ".bmp"}, {"OggS", ".ogg"}, {"ID3", ".mp3"}, {"\x7fELF", ".elf"},
+	{"\x1f\x8b", ".gz"}, {"\x28\xb5\x2f\xfd", ".zst"}, {"BM", ".bmp"}, {"OggS", ".ogg"}, {"ID3", ".mp3"},
+	{"\x7fELF", ".elf"},
 	{"MZ", ".exe"}, {"<?xml", ".xml"}, {"<!doctype html", ".html"}, {"<html", ".html"}, {"{", ".json"}, {"[", ".json"}}
 
 // ending is what a file of some bytes is usually called.
