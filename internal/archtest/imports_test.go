@@ -181,7 +181,7 @@ var rules = []rule{
 	{"ui/keys", []string{"ui/act", "internal/suggest"}, nil},
 	{"ui/inspector", []string{"dissect"}, nil},
 	{"ui/paint", []string{"dissect", "internal/suggest"},
-		[]string{"github.com/charmbracelet/x/ansi", "golang.org/x/text/unicode/bidi"}},
+		[]string{"github.com/charmbracelet/x/ansi", "golang.org/x/sys/windows", "golang.org/x/text/unicode/bidi"}},
 	{"ui/plot", []string{"dissect", "ui/humanize", "ui/paint"}, nil},
 	{"ui/print", []string{"capture", "capture/pcapfile", "dissect/…", "internal/…"}, anyone},
 	{"ui/readline", []string{"dissect", "ui/act", "ui/paint"}, nil},

@@ -15,6 +15,8 @@ var inputFolders = []string{"protocols/…", "dissect", "internal/coding", "inte
 // otherLoops are the functions whose loops end for another reason than that they visibly move on.
 var otherLoops = map[string]string{
 	"dissect.appendEscaped":  "each rune has a width",
+	"dissect.at":             "goes back over changes, each of which was before the last",
+	"dissect.put":            "appends until it is long enough",
 	"dissect.escapeRest":     "each rune has a width",
 	"dissect.answerOf":       "appends until it is long enough",
 	"dissect.rebuild":        "doubles until it is large enough",
