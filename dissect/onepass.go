@@ -1,5 +1,7 @@
 package dissect
 
+import "slices"
+
 // PassRow passes the next frame, n, and returns what Redissect would with the wants of a row (see Registry.RowWants):
 // the frame is dissected once for both. Where the first pass does not tell all that a row says, it is dissected again.
 func (l *Dissector) PassRow(n FrameNum, w *Wants) *Tree {
@@ -13,11 +15,17 @@ func (l *Dissector) PassRow(n FrameNum, w *Wants) *Tree {
 	row := s.firstWants
 	s.firstWants = wantsNothing
 	d := &s.pass.d
-	if row.learning || d.over != nil || d.apart || d.unpacks || d.t.full || d.hangs != nil {
+	if row.learning || d.over != nil || d.apart || d.unpacks || d.unlocks() || d.t.full || d.hangs != nil {
 		row.learning = false
 		return l.Redissect(n, w)
 	}
 	return s.pass.passedRow(n)
+}
+
+// unlocks tells whether the frame has bytes that were made, by decryption for example, other than put together from
+// segments: what is handed on of them the first pass does later than re-dissections.
+func (d *D) unlocks() bool {
+	return slices.ContainsFunc(d.t.more, func(made Source) bool { return made.Name != reassembled })
 }
 
 // passedRow completes the tree of a frame that has just passed.

@@ -380,6 +380,9 @@ func (d *D) keepMessage(st *stream, how step, refs []Ref, whole []byte, cut bool
 // segments counts the Segment calls of a frame: a tunnel may carry several, one a layer.
 func (d *D) segments() uint16 { return uint16(d.turns[segmentStore.id]) }
 
+// reassembled is the data source of a message in several segments.
+const reassembled = "Reassembled TCP"
+
 // deliver dissects one message. Its bytes are a range of the frame when they lie in it whole, else a source of their
 // own.
 func (d *D) deliver(how step, refs []Ref, whole []byte, cut bool, fields *SegmentFields) {
@@ -403,7 +406,7 @@ func (d *D) deliver(how step, refs []Ref, whole []byte, cut bool, fields *Segmen
 		d.pos, d.end, d.cut = int(refs[0].Off), int(refs[0].Off+refs[0].Len), missing
 		d.run(how, 0)
 	} else {
-		d.From("Reassembled TCP", whole, func() {
+		d.From(reassembled, whole, func() {
 			d.joined, d.joinedSrc, d.cut = refs, d.src, missing
 			d.showPieces(refs, fields)
 			d.run(how, 0)
