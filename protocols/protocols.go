@@ -106,7 +106,8 @@ func All() []dissect.Plugin {
 	return slices.Concat([]dissect.Plugin{
 		frame.Plugin(),
 		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
-		pcapng.File(), pcapng.Plugin(), dccp.Plugin(), links.FDDI(), links.TokenRing(), links.FrameRelay(), links.PKTAP(), ipx.Plugin(),
+		pcapng.File(), pcapng.Plugin(), dccp.Plugin(), links.FDDI(), links.TokenRing(), links.FrameRelay(), links.PKTAP(),
+		ipx.Plugin(),
 		radiotap.Plugin(), radiotap.Radio(), wlan.Plugin(), wlan.Elements(),
 		usb.Plugin(),
 		bluetooth.H4(), bluetooth.Commands(), bluetooth.Events(), bluetooth.ACL(), bluetooth.SCO(), bluetooth.ISO(),

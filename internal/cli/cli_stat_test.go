@@ -75,7 +75,8 @@ func TestStatisticsOfEachForm(t *testing.T) {
 		{age, "aoe2,players", "\n        2  RESEARCH\n"},
 		{age, "aoe2,players", "     1.231 s  packet 505  RESEARCH P1 researches Feudal Age "},
 		{netplay, "kaillera,sessions",
-			"udp.stream == 3  127.0.40.3:36367 bob, Simulator 1.0, Chess, Excellent, player 1, 2 bytes a frame, frame delay 4\n" +
+			"udp.stream == 3  127.0.40.3:36367 bob, Simulator 1.0, Chess, Excellent, player 1, " +
+				"2 bytes a frame, frame delay 4\n" +
 				"   from the client     194 datagrams  messages     0 to   201     202 new     379 copies     0 lost    0 % "},
 		{game, "follow,game,messages,1", "GAME_INPUT"},
 		{game, "follow,game,hex,1", "00000000  "},

@@ -97,8 +97,10 @@ var sums = []sum{
 	{"Adler-32", 4, func(b []byte) uint64 { return uint64(adler32.Checksum(b)) }, false},
 	{"sum of 32 bits", 4, func(b []byte) uint64 { return added(b, 4) }, false},
 	{"CRC-16/ARC", 2, crc(16, 0x8005, 0, 0, true), false}, {"CRC-16/MODBUS", 2, crc(16, 0x8005, 0xffff, 0, true), false},
-	{"CRC-16/CCITT-FALSE", 2, crc(16, 0x1021, 0xffff, 0, false), false}, {"CRC-16/XMODEM", 2, crc(16, 0x1021, 0, 0, false), false},
-	{"CRC-16/KERMIT", 2, crc(16, 0x1021, 0, 0, true), false}, {"CRC-16/X-25", 2, crc(16, 0x1021, 0xffff, 0xffff, true), false},
+	{"CRC-16/CCITT-FALSE", 2, crc(16, 0x1021, 0xffff, 0, false), false},
+	{"CRC-16/XMODEM", 2, crc(16, 0x1021, 0, 0, false), false},
+	{"CRC-16/KERMIT", 2, crc(16, 0x1021, 0, 0, true), false},
+	{"CRC-16/X-25", 2, crc(16, 0x1021, 0xffff, 0xffff, true), false},
 	{"Internet checksum", 2, internet, true}, {"Fletcher-16", 2, fletcher, false},
 	{"sum of 16 bits", 2, func(b []byte) uint64 { return added(b, 2) }, false},
 	{"CRC-8", 1, crc(8, 0x07, 0, 0, false), false}, {"CRC-8/MAXIM", 1, crc(8, 0x31, 0, 0, true), false},
@@ -120,7 +122,8 @@ var covers = []struct {
 }{
 	{"of what is in front", func(_, b []byte, off, _ int) []byte { return b[:off] }},
 	{"of what follows", func(_, b []byte, off, size int) []byte { return b[off+size:] }},
-	{"of the rest", func(dst, b []byte, off, size int) []byte { return append(append(dst[:0], b[:off]...), b[off+size:]...) }},
+	{"of the rest",
+		func(dst, b []byte, off, size int) []byte { return append(append(dst[:0], b[:off]...), b[off+size:]...) }},
 	{"of all with zeros in its place", func(dst, b []byte, off, size int) []byte {
 		dst = append(dst[:0], b...)
 		clear(dst[off : off+size])
@@ -278,7 +281,8 @@ func (g *Group) tail() Field {
 var magics = []struct {
 	name  string
 	bytes string
-}{{"gzip", "\x1f\x8b\x08"}, {"zstd", "\x28\xb5\x2f\xfd"}, {"LZ4", "\x04\x22\x4d\x18"}, {"bzip2", "BZh"}, {"xz", "\xfd7zXZ"}}
+}{{"gzip", "\x1f\x8b\x08"}, {"zstd", "\x28\xb5\x2f\xfd"}, {"LZ4", "\x04\x22\x4d\x18"}, {"bzip2", "BZh"},
+	{"xz", "\xfd7zXZ"}}
 
 // dense tells of bytes from an offset on, size 0 being all that follow, whether they are compressed or random.
 func (g *Group) dense(off, size int) (Kind, string) {

@@ -144,7 +144,8 @@ func (f Field) ksy() string {
 		return "type: f4" + order(f.Little)
 	case f.Kind == Text:
 		return fmt.Sprintf("type: str, size: %d, encoding: ASCII", f.Size)
-	case f.Kind == Unknown || f.Kind == Compressed || f.Kind == Random || f.Size != 1 && f.Size != 2 && f.Size != 4 && f.Size != 8:
+	case f.Kind == Unknown || f.Kind == Compressed || f.Kind == Random ||
+		f.Size != 1 && f.Size != 2 && f.Size != 4 && f.Size != 8:
 		return fmt.Sprintf("size: %d", f.Size)
 	case f.Kind == Type || f.Kind == Constant:
 		return "type: " + number(f.Size, false)
