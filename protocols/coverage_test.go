@@ -22,6 +22,15 @@ var unrecorded = map[string]string{
 	"mime_dlt":      "files that are read as packets, tested in pcapng",
 	"file-pcapng":   "files that are read as packets, tested in pcapng",
 	"dccp":          "tested in its folder with packets that were put together",
+	"isakmp":        "as above",
+	"udpencap":      "tested in ipsec with packets that were put together",
+	"esp":           "as above",
+	"ah":            "as above",
+	"git":           "tested in its folder with packets that were put together",
+	"grpc":          "as above",
+	"png":           "tested in media with packets that were put together",
+	"image-jfif":    "as above",
+	"image-gif":     "as above",
 }
 
 // everyCapture are the captures of the fixtures and those in the folders of the protocols.

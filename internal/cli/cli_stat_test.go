@@ -140,7 +140,7 @@ func TestStatisticMistakesAreSaid(t *testing.T) {
 		"io,stat,1,SUM(frame.lne)": "did you mean frame.len?",
 		"io,stat,1,LOAD(ip.ttl)":   "LOAD is of a time",
 		"follow,tcp,ascii":         "the number of a conversation",
-		"follow,tcp,ebcdic,1":      "there are ascii, hex, raw and messages",
+		"follow,tcp,utf8,1":        "there are ascii, hex, raw, messages, ebcdic and yaml",
 		"follow,tcp,ascii,0,5-2":   "not a range",
 		"games,1":                  "nothing more",
 		"types,frame.lne":          "frame.lne",

@@ -59,7 +59,7 @@ func TestDissectorsAreReloadedOnATerminal(t *testing.T) {
 	save(in("lamp.lua"), lampIs("shine"))
 	x.sees("shine")
 	save(in("lamp.lua"), "local x =\n\nend")
-	x.sees(`lamp.lua:3: syntax error near "end"; the last good version goes on`)
+	x.sees(`lamp.lua:3: unexpected symbol near 'end'; the last good version goes on`)
 	x.keys("/lamp.shine == 51\r")
 	x.sees("1 of 3")
 	save(in("lamp.lua"), lampIs("glow"))

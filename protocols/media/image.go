@@ -33,25 +33,30 @@ var (
 
 // Pictures attaches pictures to their media types.
 func Pictures() []dissect.Plugin {
-	of := func(p *dissect.Protocol, read func(*dissect.D), types ...string) dissect.Plugin {
-		out := dissect.Plugin{Protocol: p, Dissect: func(d *dissect.D) { picture(d, read) }}
+	of := func(p *dissect.Protocol, mark string, read func(*dissect.D), rest *dissect.Field,
+		types ...string) dissect.Plugin {
+		out := dissect.Plugin{Protocol: p, Dissect: func(d *dissect.D) { picture(d, mark, read, rest) }}
 		for _, t := range types {
 			out.On = append(out.On, dissect.Key{Table: tables.MediaType, Value: dissect.Word(t)})
 		}
 		return out
 	}
-	return []dissect.Plugin{of(png, readPNG, "image/png"), of(jpg, readJPG, "image/jpeg", "image/jpg", "image/jfif"),
-		of(gif, readGIF, "image/gif")}
+	return []dissect.Plugin{
+		of(png, "\x89PNG\r\n\x1a\n", readPNG, fPNGData, "image/png"),
+		of(jpg, "\xff\xd8\xff", readJPG, fJPGData, "image/jpeg", "image/jpg", "image/jfif"),
+		of(gif, "GIF8", readGIF, fGIFData, "image/gif"),
+	}
 }
 
-// picture reads what begins as pictures do; the rest is a body like others.
-func picture(d *dissect.D, read func(*dissect.D)) {
-	if !signed(d.Data()) {
-		d.Reject()
-		return
-	}
+// picture reads what begins as pictures of its kind do. Bodies are dissected where somebody looks at them, and have to
+// be what their type says by then: one that begins otherwise is shown as it is.
+func picture(d *dissect.D, mark string, read func(*dissect.D), rest *dissect.Field) {
 	kind, _ := mediaType(d.LayerData())
 	name(d, kind)
+	if !bytes.HasPrefix(d.Data(), []byte(mark)) {
+		d.Rest(rest)
+		return
+	}
 	read(d)
 }
 

@@ -79,6 +79,33 @@ func TestBodies(t *testing.T) {
 	dissecttest.Mutations(t, protocols.All(), s, 80)
 }
 
+// TestPictures reads what pictures are and their size; one that begins as another kind is a body like others.
+func TestPictures(t *testing.T) {
+	const chunk = "\x00\x00\x00\x08IHDR\x00\x00\x00\x03\x00\x00\x00\x04\x01\x02\x03\x04"
+	s := sent(t,
+		body{"image/png", "\x89PNG\r\n\x1a\n" + chunk},
+		body{"image/jpeg", "\xff\xd8\xff\xe0rest"},
+		body{"image/gif", "GIF87a\x05\x00\x06\x00rest"},
+		body{"image/png", "\xff\xd8\xff\xe0rest"},
+	)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{3, "png.ihdr.width", "3"},
+		{3, "png.ihdr.height", "4"},
+		{3, "png.chunk.crc", "0x01020304"},
+		{4, "image-jfif.marker", "0xffd8"},
+		{5, "image-gif.version", "GIF87a"},
+		{5, "image-gif.screen.width", "5"},
+		{5, "image-gif.screen.height", "6"},
+	})
+	if _, ok := dissecttest.Find(s.Tree(6), "png.signature"); ok {
+		t.Error("a picture of another kind is read as PNG")
+	}
+	dissecttest.Owned(t, s)
+	dissecttest.Fields(t, s)
+	dissecttest.Truncations(t, protocols.All(), s)
+	dissecttest.Mutations(t, protocols.All(), s, 40)
+}
+
 // TestLazily finds what bodies hold that are packed, in any look, in front of a further message in the same packet.
 func TestLazily(t *testing.T) {
 	var packed bytes.Buffer
