@@ -35,6 +35,7 @@ var rules = []rule{
 	{"internal/doctor", []string{"capture/bpf", "capture/live", "capture/spool", "internal/confine", "internal/userdirs",
 		"ui/clip", "ui/humanize", "ui/paint"}, []string{"golang.org/x/sys/…"}},
 	{"internal/release", nil, nil},
+	{"internal/testrun", []string{"internal/testall"}, nil},
 	{"internal/settings", []string{"dissect/…", "internal/…", "ui/…"}, []string{"github.com/BurntSushi/toml"}},
 	{"internal/manual", []string{"capture/live", "dissect/…", "internal/…", "ui/…"},
 		[]string{"github.com/spf13/pflag"}},

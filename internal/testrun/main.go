@@ -6,6 +6,8 @@
 // The folders stay as they are, and go test ./protocols/ntp runs the tests of one. In what testrun runs, the tests of a
 // folder are among those of ./protocols and have its name in theirs: TestValues of ntp is Test_ntp_Values.
 //
+// Packages without tests are left out, and so are those whose tests do no more where all tests are asked for (testall).
+//
 // With -c, a group and a file, it builds the group's program and runs nothing. What -overlay replaces otherwise stays
 // so: testrun -c protocols protocols.exe -overlay=wine.json.
 package main
@@ -21,6 +23,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"remora/internal/testall"
 )
 
 // groups are the folders below which all tests run in one program.
@@ -119,16 +123,25 @@ func onlyBuilt(flags []string, replace map[string]string) (built, rest []string,
 	return built, rest, nil
 }
 
-// others are the packages of the tree but for those whose tests run in a group's program, and these programs.
+// others are the packages of the tree but for those whose tests run in a group's program, and these programs. Where all
+// tests are asked for, packages whose tests do no more then are left out: make test has run them.
 func others(grouped map[string]bool) ([]string, error) {
-	out, err := exec.Command("go", "list", "./...").Output()
+	out, err := exec.Command("go", "list", "-test", "-f", "{{.ImportPath}} {{join .Deps \" \"}}", "./...").Output()
 	if err != nil {
 		return nil, err
 	}
-	rest := slices.DeleteFunc(strings.Fields(string(out)), func(p string) bool {
-		return grouped[p] || slices.Contains(first, p)
-	})
-	return append(slices.Clone(first), rest...), nil
+	rest := slices.Clone(first)
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		p, isTest := strings.CutSuffix(words[0], ".test")
+		if !isTest || grouped[p] || slices.Contains(first, p) {
+			continue
+		}
+		if !testall.On() || slices.Contains(words, "remora/internal/testall") {
+			rest = append(rest, p)
+		}
+	}
+	return rest, nil
 }
 
 // overlay has the go command see a test of a group that calls those of its folders. Tests that see their package from
