@@ -111,6 +111,10 @@ func frame(b []byte) int {
 
 func message(d *dissect.D) {
 	if d.Ends().Transport() == dissect.TableTCP {
+		if !fits(d) { // the length in front was there alone when the connection was taken for DNS
+			d.Reject()
+			return
+		}
 		d.Uint(fLength)
 	}
 	m := reader{d: d, start: d.Pos(), data: d.Data()}

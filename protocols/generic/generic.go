@@ -7,6 +7,7 @@
 package generic
 
 import (
+	"bytes"
 	"encoding/binary"
 
 	"github.com/google/gopacket"
@@ -64,7 +65,7 @@ func shaped(t gopacket.LayerType, b []byte) bool {
 	case layers.LayerTypeGTPv1U:
 		return b[0]&0xf0 == 0x30 && 8+int(binary.BigEndian.Uint16(b[2:])) == len(b)
 	case layers.LayerTypeSIP:
-		return dissect.IsText(b)
+		return dissect.IsText(b) && bytes.Contains(b, []byte("SIP/2.0"))
 	case layers.LayerTypeBFD:
 		return b[0]>>5 == 1 && int(b[3]) >= 24 && int(b[3]) <= len(b)
 	case layers.LayerTypeSFlow:

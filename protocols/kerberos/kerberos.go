@@ -61,8 +61,15 @@ func fits(d *dissect.D) bool {
 	if size == 0 || tag&0xe0 != ber.Application || size >= len(b) || b[size] != ber.Sequence {
 		return false
 	}
+	// The first part of each message is numbered 0 or 1, and the sequence is all that there is.
+	inner, held, head := ber.Header(b[size:])
+	if first := size + head; inner != ber.Sequence || head+held != n || first < len(b) && b[first]&^1 != firstPart {
+		return false
+	}
 	return n <= maxMessage && (d.CutShort() || d.Ends().Transport() == dissect.TableTCP || size+n <= len(b))
 }
+
+const firstPart = 0xa0 // the tag of the part with the number 0
 
 // packet reads one message: whole datagrams begin with it, on connections its length stands in front.
 func packet(d *dissect.D) {
