@@ -24,11 +24,10 @@ import (
 type View struct {
 	c      view.Context
 	series []rateSeries
-	chosen int   // whose packets Enter and x mean
-	at     int64 // where the cursor is, in nanoseconds since 1970
-	zoom   int   // how often the time shown was halved
+	chosen int // whose packets Enter and x mean
 	blocks bool
 	bytes  bool // bytes a second, not packets
+	view.TimeWindow
 }
 
 // A rateSeries is one curve; the first is of all packets.
@@ -40,16 +39,13 @@ type rateSeries struct {
 // maxSeries is how many curves can be told apart.
 const maxSeries = 6
 
-// maxZoom is how often the time shown can be halved.
-const maxZoom = 20
-
 // New is a view with a curve for the filter that is on, or for each of some filters.
 func New(c view.Context, filters ...string) *View {
 	s := c.Scope()
 	v := &View{c: c, series: []rateSeries{{text: "all packets"}}}
-	v.at, _ = s.Span()
+	v.At, _ = s.Span()
 	if n := c.List().Current(); n > 0 {
-		v.at = s.Session.Store().Time(int(n) - 1)
+		v.At = s.Session.Store().Time(int(n) - 1)
 	}
 	if text := s.FilterText(); text != "" && len(filters) == 0 {
 		filters = []string{text}
@@ -86,38 +82,13 @@ func (v *View) tally(i int) *stats.Tally {
 	return v.c.Scope().All
 }
 
-// span is the time that is shown.
-func (v *View) span() (from, to int64) {
-	from, to = v.c.Scope().Span()
-	width := (to - from) >> v.zoom
-	if v.zoom == 0 || width < 2 {
-		return from, to
-	}
-	begin := min(max(from, v.at-width/2), to-width)
-	return begin, begin + width
-}
-
 // Update handles the keys that move in time, zoom, choose a curve and add or remove one.
 func (v *View) Update(a act.Action, n int) bool {
-	from, to := v.span()
-	step := max(1, (to-from)/int64(max(1, view.Width(v.c)-9))) * int64(max(1, n))
+	first, last := v.c.Scope().Span()
+	if v.Move(a, n, view.Width(v.c), first, last) {
+		return true
+	}
 	switch a {
-	case act.Right:
-		v.at += step
-	case act.Left:
-		v.at -= step
-	case act.PageDown, act.HalfDown:
-		v.at += (to - from) / 10
-	case act.PageUp, act.HalfUp:
-		v.at -= (to - from) / 10
-	case act.First:
-		v.at = 0
-	case act.Last:
-		v.at = math.MaxInt64
-	case act.Bigger:
-		v.zoom = min(maxZoom, v.zoom+1)
-	case act.Smaller:
-		v.zoom = max(0, v.zoom-1)
 	case act.NextPane, act.Down:
 		v.chosen = (v.chosen + 1) % len(v.series)
 	case act.PrevPane, act.Up:
@@ -150,8 +121,6 @@ func (v *View) Update(a act.Action, n int) bool {
 	default:
 		return false
 	}
-	first, last := v.c.Scope().Span()
-	v.at = min(max(v.at, first), last)
 	return true
 }
 
@@ -175,7 +144,7 @@ func (v *View) frame() dissect.FrameNum {
 		return 0
 	}
 	store := v.c.Scope().Session.Store()
-	i := sort.Search(rows, func(i int) bool { return store.Time(int(frame(i))-1) >= v.at })
+	i := sort.Search(rows, func(i int) bool { return store.Time(int(frame(i))-1) >= v.At })
 	return frame(min(i, rows-1))
 }
 
@@ -186,8 +155,8 @@ func (v *View) Click(x, y int) {
 		v.chosen = k
 		return
 	}
-	from, to := v.span()
-	v.at = from + int64(float64(to-from)*float64(widget.Clamp(x-8, 0, w-9))/float64(max(1, w-9)))
+	first, last := v.c.Scope().Span()
+	v.TimeWindow.Click(x, w, first, last)
 }
 
 // Wheel zooms in time.
@@ -217,7 +186,7 @@ func (v *View) Status() string {
 	if f == 0 {
 		return "no packet"
 	}
-	return "at " + humanize.Duration(float64(v.at-v.c.Scope().Epoch)/1e9) + ", packet " + humanize.Group(int(f)) + " of " +
+	return "at " + humanize.Duration(float64(v.At-v.c.Scope().Epoch)/1e9) + ", packet " + humanize.Group(int(f)) + " of " +
 		dissect.Escape(v.series[v.chosen].text)
 }
 
@@ -232,7 +201,7 @@ func (v *View) signed() bool {
 
 // Draw draws the legend above and a curve for each filter below.
 func (v *View) Draw(w, h int) []string {
-	from, to := v.span()
+	from, to := v.Shown(v.c.Scope().Span())
 	title := "Packets/s"
 	if v.bytes {
 		title = "Bytes/s"
@@ -255,7 +224,7 @@ func (v *View) Draw(w, h int) []string {
 	}
 	top := plot.NiceTop(all)
 	labels := plot.Labels(top, rows)
-	at := widget.Clamp(int(float64(v.at-from)/float64(max(1, to-from))*float64(inner)), 0, inner-1)
+	at := widget.Clamp(int(float64(v.At-from)/float64(max(1, to-from))*float64(inner)), 0, inner-1)
 	cells := plot.Lay(curves, inner, rows, top, v.blocks, signed)
 	out = append(out, v.c.Style().CurveRows(cells, labels, at, v.c.Style().Pens.Selected, v.c.Style().SeriesPen, w)...)
 	return append(out, v.c.Style().TimeAxis(v.c.Scope().Epoch, from, to, w-1, w))

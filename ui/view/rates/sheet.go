@@ -10,7 +10,7 @@ import (
 
 // Sheet of rates has a row for each interval of the time shown.
 func (v *View) Sheet() export.Sheet {
-	from, to := v.span()
+	from, to := v.Shown(v.c.Scope().Span())
 	first, last := v.c.Scope().Span()
 	points := max(2, view.Width(v.c)-8)
 	_, step := v.curves(from, to, points)

@@ -21,7 +21,7 @@ func (v *View) Draw(w, h int) []string {
 	passed := dissect.FrameNum(now.Session.Passed())
 	route := now.Address(ends[v.side()], passed) + s.Glyph(" → ", " > ") + now.Address(ends[1-v.side()], passed)
 	out := []string{s.Rule(w, titles[v.form].title, route)}
-	from, to := v.span()
+	from, to := v.Shown(v.data.span())
 	inner := max(2, w-8)
 	var used []paint.Pen
 	for i := range titles[v.form].curves {
@@ -58,7 +58,7 @@ func (v *View) Draw(w, h int) []string {
 	}
 	top := plot.NiceTop(all)
 	cells := plot.Lay(curves, inner, rows, top, false, signed)
-	at := widget.Clamp(int(float64(v.at-from)/float64(max(1, to-from))*float64(inner)), 0, inner-1)
+	at := widget.Clamp(int(float64(v.At-from)/float64(max(1, to-from))*float64(inner)), 0, inner-1)
 	out = append(out, s.CurveRows(cells, plot.Labels(top, rows), at, s.Pens.Selected, s.SeriesPen, w)...)
 	return append(out, s.TimeAxis(now.Epoch, from, to, w-1, w))
 }

@@ -4,7 +4,6 @@ package tcpgraph
 
 import (
 	"fmt"
-	"math"
 	"sort"
 
 	"remora/dissect"
@@ -12,7 +11,6 @@ import (
 	"remora/ui/export"
 	"remora/ui/humanize"
 	"remora/ui/view"
-	"remora/ui/widget"
 )
 
 // A Form is what is drawn.
@@ -59,8 +57,7 @@ type View struct {
 	conv uint32
 	form Form
 	dir  int // 1: what the second end sends
-	at   int64
-	zoom int
+	view.TimeWindow
 
 	data *stream
 	stop func()
@@ -84,7 +81,7 @@ func New(c view.Context, form Form) *View {
 	if n == 0 || s.ConversationOf(n) == 0 || s.Conversation(s.ConversationOf(n)).Transport != dissect.TableTCP {
 		return nil
 	}
-	v := &View{c: c, conv: s.ConversationOf(n), form: form, at: s.Store().Time(int(n) - 1)}
+	v := &View{c: c, conv: s.ConversationOf(n), form: form, TimeWindow: view.TimeWindow{At: s.Store().Time(int(n) - 1)}}
 	return v
 }
 
@@ -105,39 +102,14 @@ func (v *View) Close() {
 	}
 }
 
-// span is the time that is shown.
-func (v *View) span() (from, to int64) {
-	from, to = v.data.span()
-	width := (to - from) >> v.zoom
-	if v.zoom == 0 || width < 2 {
-		return from, to
-	}
-	begin := min(max(from, v.at-width/2), to-width)
-	return begin, begin + width
-}
-
 // Update handles the keys that move in time, zoom, choose what is drawn and of which direction.
 func (v *View) Update(a act.Action, n int) bool {
 	v.choose()
-	from, to := v.span()
-	step := max(1, (to-from)/int64(max(1, view.Width(v.c)-9))) * int64(max(1, n))
+	first, last := v.data.span()
+	if v.Move(a, n, view.Width(v.c), first, last) {
+		return true
+	}
 	switch a {
-	case act.Right:
-		v.at += step
-	case act.Left:
-		v.at -= step
-	case act.PageDown, act.HalfDown:
-		v.at += (to - from) / 10
-	case act.PageUp, act.HalfUp:
-		v.at -= (to - from) / 10
-	case act.First:
-		v.at = 0
-	case act.Last:
-		v.at = math.MaxInt64
-	case act.Bigger:
-		v.zoom = min(20, v.zoom+1)
-	case act.Smaller:
-		v.zoom = max(0, v.zoom-1)
 	case act.Reading:
 		v.form = (v.form + 1) % forms
 	case act.NextPane, act.PrevPane, act.Sort:
@@ -152,8 +124,6 @@ func (v *View) Update(a act.Action, n int) bool {
 	default:
 		return false
 	}
-	first, last := v.data.span()
-	v.at = min(max(v.at, first), last)
 	return true
 }
 
@@ -178,15 +148,14 @@ func (v *View) point() *point {
 	if len(list) == 0 {
 		return nil
 	}
-	i := sort.Search(len(list), func(i int) bool { return list[i].at >= v.at })
+	i := sort.Search(len(list), func(i int) bool { return list[i].at >= v.At })
 	return &list[min(i, len(list)-1)]
 }
 
 // Click selects a time.
 func (v *View) Click(x, _ int) {
-	w := view.Width(v.c)
-	from, to := v.span()
-	v.at = from + int64(float64(to-from)*float64(widget.Clamp(x-8, 0, w-9))/float64(max(1, w-9)))
+	first, last := v.data.span()
+	v.TimeWindow.Click(x, view.Width(v.c), first, last)
 }
 
 // Wheel zooms in time.
