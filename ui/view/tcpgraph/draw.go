@@ -42,7 +42,10 @@ func (v *View) Draw(w, h int) []string {
 		l.Put(paint.Pen{}, name)
 	}
 	sum, _ := v.data.carried()
-	l.Put(s.Pens.Dim, "   "+humanize.Bytes(sum[v.side()])+" in "+humanize.Duration(float64(to-from)/1e9))
+	carried := "   " + humanize.Bytes(sum[v.side()]) + " in " + humanize.Duration(float64(to-from)/1e9)
+	if l.Width+paint.Width(carried) <= w { // half of it says something else
+		l.Put(s.Pens.Dim, carried)
+	}
 	out = append(out, paint.Clip(l.End(w), w))
 	var all []float64
 	for _, c := range curves {

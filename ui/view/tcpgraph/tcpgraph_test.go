@@ -26,7 +26,10 @@ func graph(t *testing.T, w, h int, form Form) *viewtest.Screen {
 func TestGraphsOfAStream(t *testing.T) {
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 36}, {200, 50}} {
 		x := graph(t, size[0], size[1], Sequence)
-		route := strings.Split(x.Text(), "\n")[0]
+		route, legend := strings.Split(x.Text(), "\n")[0], strings.Split(x.Text(), "\n")[1]
+		if strings.Contains(legend, " in ") != (size[0] > 60) {
+			t.Errorf("at %d cells the legend is %s", size[0], legend)
+		}
 		x.Has("Sequence numbers (bytes)", "acknowledged").Keys("v").Has("Throughput (bytes/s)").Keys("v").
 			Has("Round-trip time (ms)").Keys("v").Has("Window scaling (bytes)", "bytes in flight").Keys("v").
 			Has("Sequence numbers")
