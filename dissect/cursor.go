@@ -75,11 +75,12 @@ type D struct {
 	making       making // the source that can be made again (see FromMade)
 	madeLast     uint32 // which row madeKept was made from
 	madeKept     []byte
-	apart        bool     // the conversation does not know all that it knows of others of its packets
-	unpacks      bool     // re-dissections make bytes of the frame's that the first pass does not
-	tags         tags     // of the virtual LANs around the packet
-	behindGap    FrameNum // where a message begins in front of which bytes of the stream are missing
-	datagram     uint8    // the source that Assemble put together, 0 for none
+	apart        bool       // the conversation does not know all that it knows of others of its packets
+	unpacks      bool       // re-dissections make bytes of the frame's that the first pass does not
+	tags         tags       // of the virtual LANs around the packet
+	after        func(d *D) // what is done when a frame is dissected whole; see Dissector.After
+	behindGap    FrameNum   // where a message begins in front of which bytes of the stream are missing
+	datagram     uint8      // the source that Assemble put together, 0 for none
 	reader       reader
 	meta         meta
 	steps        int    // taken from the frame's budget

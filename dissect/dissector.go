@@ -106,6 +106,14 @@ func (l *Dissector) dissect(n FrameNum, w *Wants, sh *LayerStack, stop int, data
 	l.d.leave()
 }
 
+// After dissects frame n in full, which must have passed, and has something done where the first pass does what
+// [Registry.Passed] names.
+func (l *Dissector) After(n FrameNum, do func(d *D)) {
+	l.d.after = do
+	defer func() { l.d.after = nil }()
+	l.redissect(n, wantsEverything)
+}
+
 // Bytes are the bytes of a frame as captured. They are valid until the next call, and must not be written to.
 func (l *Dissector) Bytes(n FrameNum) ([]byte, error) { return l.d.reader.Bytes(int(n) - 1) }
 
@@ -224,6 +232,9 @@ func (d *D) frame(data []byte, err error) {
 		for _, do := range d.reg.passed {
 			do(d)
 		}
+	}
+	if d.after != nil {
+		d.after(d)
 	}
 	if d.want.text { // the end of the Info column says why it ends, without a space, as in Wireshark
 		d.t.info = append(d.t.info, d.broken...)

@@ -110,6 +110,8 @@ func commands() []command {
 			func(m *model, _ string) { m.views.Open(undissected.New(viewContext{m}, openLab(m))) }, nil, act.Unknown},
 		{[]string{"lab"}, "", false, "what the bytes of the packets shown may be, one message below the other",
 			func(m *model, _ string) { openLab(m)("") }, nil, act.None},
+		{[]string{"scripts", "lua"}, "", false, "menus, windows and output of Lua scripts, and a line of Lua",
+			openScripts, nil, act.None},
 		{[]string{"desync"}, "", false, "games: players, phases, and where the two sides differ (desync)",
 			func(m *model, _ string) { m.views.OpenGames() }, nil, act.Desync},
 		{[]string{"match"}, "", false, "a game while it runs: players, latency, round trips, stalls, desync",

@@ -10,6 +10,7 @@ import (
 	"remora/dissect/filter"
 	"remora/ui/redissect"
 	"remora/ui/view/lab"
+	"remora/ui/view/scripts"
 )
 
 // Own are the dissectors that a person writes while the screen is shown. Only one goroutine asks.
@@ -18,6 +19,8 @@ type Own struct {
 	Stamp func() string
 	// Load loads them again. The registry is nil where nothing changed but for mistakes; those name file and line.
 	Load func() (*dissect.Registry, []error)
+	// Scripts is what scripts show beside the packets.
+	Scripts *scripts.Screen
 	// Lab is what the lab needs beside the screen.
 	Lab lab.Tools
 }
@@ -96,4 +99,13 @@ func useRegistry(m *model, reg *dissect.Registry) {
 // openLab looks at the messages of a filter; "" are all that are shown.
 func openLab(m *model) func(filter string) {
 	return func(filter string) { m.views.Open(lab.New(viewContext{m}, filter, m.cfg.Own.Lab)) }
+}
+
+// openScripts shows what scripts show.
+func openScripts(m *model, _ string) {
+	if m.cfg.Own.Scripts == nil {
+		m.foot.Notice = "no script can be loaded"
+		return
+	}
+	m.views.Open(scripts.New(viewContext{m}, m.cfg.Own.Scripts))
 }

@@ -169,6 +169,8 @@ var rules = []rule{
 	{"ui/view/lab",
 		[]string{"dissect", "internal/lab", "ui/act", "ui/clip", "ui/export", "ui/humanize", "ui/paint", "ui/plot",
 			"ui/view", "ui/widget"}, nil},
+	{"ui/view/scripts", []string{"dissect", "owndissect", "ui/act", "ui/export", "ui/humanize", "ui/paint", "ui/view",
+		"ui/widget"}, nil},
 	{"ui/view/…",
 		[]string{"capture", "capture/pcapfile", "dissect/…", "ui/act", "ui/columns", "ui/compare", "ui/complete",
 			"ui/drilldown", "ui/export",

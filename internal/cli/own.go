@@ -29,6 +29,7 @@ type own struct {
 	set      *owndissect.Set
 	taps     []*lua.Taps
 	formats  *formatList
+	screen   *owndissect.Screen                // nil: packets are printed
 	now      *atomic.Pointer[dissect.Registry] // with the dissectors as they were loaded last
 }
 
@@ -60,6 +61,9 @@ func dissectorFolder() string {
 func (o *options) registry() (*dissect.Registry, error) {
 	o.own.unsafe = o.own.unsafe || inTsharksSeat() // whoever put it in that place wants what it does
 	o.own.formats = new(formatList)
+	if !o.headless() {
+		o.own.screen = new(owndissect.Screen)
+	}
 	set := owndissect.NewSet(o.languages()...)
 	if err := set.AddFolder(dissectorFolder()); err != nil {
 		fmt.Fprintf(os.Stderr, "remora: %s\n", harmless(err))
@@ -94,6 +98,7 @@ func (o *options) languages() []owndissect.Language {
 	}
 	return []owndissect.Language{ksy.New(), lua.New(lua.Options{
 		Printing: o.headless(),
+		Screen:   o.own.screen,
 		NoTrees:  o.headless() && !o.tree && (o.form == "" || o.form == "text" || o.form == "fields"),
 		Folders:  scriptFolders(),
 		Prefs:    o.scriptPreferences(),
@@ -180,8 +185,9 @@ func scriptFolders() [2]string {
 func (o *options) reload() ui.Own {
 	dir := dissectorFolder()
 	return ui.Own{
-		Lab:   lab.Tools{Keep: settings.KeepDescription, Traffic: func() lab.Traffic { return newTraffic() }},
-		Stamp: func() string { return o.own.set.Stamp(dir) },
+		Scripts: o.own.screen,
+		Lab:     lab.Tools{Keep: settings.KeepDescription, Traffic: func() lab.Traffic { return newTraffic() }},
+		Stamp:   func() string { return o.own.set.Stamp(dir) },
 		Load: func() (*dissect.Registry, []error) {
 			if err := o.own.set.Reread(dir); err != nil {
 				return nil, []error{err}

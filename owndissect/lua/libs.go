@@ -471,7 +471,11 @@ func (m *machine) print(l *lua.LState) int {
 }
 
 func (m *machine) write(text string) {
-	if m.o.Print != nil {
+	switch {
+	case m.shown != nil:
+		m.shown.Print(text)
+		return
+	case m.o.Print != nil:
 		m.o.Print(text)
 		return
 	}

@@ -29,6 +29,7 @@ type Options struct {
 	Prefs      map[string]string      // preferences by name, "proto.pref", as -o gives them
 	Told       func(problem string)   // errors of scripts while they run
 	Taps       func(l *Taps)          // the listeners of a script, once it is loaded
+	Screen     *owndissect.Screen     // what scripts show beside the packets; nil: nobody would see it
 	Formats    func(f *Format)        // a format of capture files that a script has registered
 	// Create begins a capture file that a script writes: pcapng, or pcap.
 	Create func(path string, ng bool, link int) (FrameFile, error)
@@ -77,7 +78,10 @@ type machine struct {
 	dirs     []string // of modules that were loaded
 	settings map[string]*setting
 	owner    atomic.Pointer[dissect.D]
-	books    sync.Map // *dissect.Session -> *book
+	books    sync.Map           // *dissect.Session -> *book
+	shown    *owndissect.Script // on the screen; nil without one
+	tapping  sync.Mutex         // while listeners look at packets on the screen
+	tapped   tapped
 }
 
 // Load runs the script, and adds what it declared.
@@ -97,6 +101,9 @@ func (lang *language) Load(reg *dissect.Registry, f *owndissect.File) (err error
 				m.allows[absolute(p)] = true
 			}
 		}
+	}
+	if lang.o.Screen != nil {
+		m.shown = lang.o.Screen.Add(reg, f.Name(), m.hooks())
 	}
 	m.open()
 	m.whole = wantsWhole.Match(f.Text)
@@ -169,6 +176,11 @@ func (m *machine) told(err error) error {
 
 // say reports an error of a script that runs.
 func (m *machine) say(text string) {
+	if m.shown != nil {
+		m.shown.Print(text + "\n")
+		m.o.Screen.Wish(owndissect.WantsNotice, text)
+		return
+	}
 	if m.o.Told != nil {
 		m.o.Told(text)
 		return

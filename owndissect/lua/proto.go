@@ -241,7 +241,7 @@ func (m *machine) declare() error {
 		m.reg.Extract(extracted...)
 	}
 	m.reg.Begins(m.begin)
-	if len(m.taps) > 0 || m.whole {
+	if m.shown == nil && (len(m.taps) > 0 || m.whole) { // on the screen they look at packets beside the first pass
 		m.reg.Passed(m.passed)
 	}
 	return nil

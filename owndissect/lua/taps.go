@@ -35,12 +35,7 @@ func (t *Taps) Draw() {
 }
 
 func (m *machine) drawn() {
-	m.steps.grant(loadSteps)
-	for _, tap := range slices.Backward(slices.Clone(m.taps)) { // as Wireshark does, the last one first
-		if tap.draw != nil && !tap.removed {
-			m.plainCall(tap.draw)
-		}
-	}
+	m.drawTaps()
 	for _, tap := range slices.Clone(m.taps) {
 		if tap.reset != nil && !tap.removed && !m.o.Printing {
 			m.plainCall(tap.reset)
@@ -56,6 +51,16 @@ func (m *machine) drawn() {
 			if err := d.to.Flush(); err != nil {
 				m.say(err.Error())
 			}
+		}
+	}
+}
+
+// drawTaps has the listeners say what they found; as Wireshark does, the last one first.
+func (m *machine) drawTaps() {
+	m.steps.grant(loadSteps)
+	for _, tap := range slices.Backward(slices.Clone(m.taps)) {
+		if tap.draw != nil && !tap.removed {
+			m.plainCall(tap.draw)
 		}
 	}
 }
@@ -90,6 +95,7 @@ func (m *machine) openTaps() {
 			}
 			m.readyTap(l, t)
 			m.taps = append(m.taps, t)
+			m.tapped.any.Store(true)
 			l.Push(m.tap.object(t))
 			return 1
 		},
@@ -105,6 +111,7 @@ func (m *machine) openTaps() {
 			t := arg[*listener](l, 1, "Listener")
 			t.removed = true
 			m.taps = slices.DeleteFunc(m.taps, func(u *listener) bool { return u == t })
+			m.tapped.any.Store(len(m.taps) > 0)
 			return 0
 		},
 		"__tostring": func(l *lua.LState) int {

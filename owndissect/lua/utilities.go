@@ -24,12 +24,6 @@ func (m *machine) openUtilities() {
 		return func(l *lua.LState) int { l.Push(str(filepath.Join(dir, l.OptString(1, "")))); return 1 }
 	}
 	nothing := func(*lua.LState) int { return 0 }
-	noScreen := func(name string) lua.LGFunction {
-		return func(l *lua.LState) int {
-			l.RaiseError("%s: there is no graphical interface", name)
-			return 0
-		}
-	}
 	fns := functions{
 		"typeof": func(l *lua.LState) int {
 			l.Push(str(typeofValue(l.Get(1))))
@@ -46,12 +40,9 @@ func (m *machine) openUtilities() {
 			l.Push(str(spanWords(float64(l.CheckNumber(1)))))
 			return 1
 		},
-		"gui_enabled":          func(l *lua.LState) int { l.Push(lua.LFalse); return 1 },
-		"register_menu":        nothing,
-		"register_packet_menu": nothing,
-		"report_failure":       func(l *lua.LState) int { m.say(l.CheckString(1)); return 0 },
-		"persconffile_path":    path(m.o.Folders[0]),
-		"datafile_path":        path(m.folder()),
+		"report_failure":    func(l *lua.LState) int { m.say(l.CheckString(1)); return 0 },
+		"persconffile_path": path(m.o.Folders[0]),
+		"datafile_path":     path(m.folder()),
 		"file_exists": func(l *lua.LState) int {
 			_, err := os.Stat(l.CheckString(1))
 			l.Push(boolean(err == nil && m.mayRead(l.CheckString(1))))
@@ -63,20 +54,11 @@ func (m *machine) openUtilities() {
 		"set_preference":                   m.setPreference,
 		"reset_preference":                 m.resetPreference,
 		"apply_preferences":                nothing,
-		"get_filter":                       text(""),
-		"set_filter":                       nothing,
-		"apply_filter":                     nothing,
 		"set_color_filter_slot":            nothing,
 		"get_color_filter_slot":            func(l *lua.LState) int { l.Push(lua.LNil); return 1 },
-		"retap_packets":                    nothing,
 		"redissect_packets":                nothing,
 		"reload_packets":                   nothing,
 		"reload":                           nothing,
-		"copy_to_clipboard":                noScreen("copy_to_clipboard"),
-		"open_capture_file":                noScreen("open_capture_file"),
-		"browser_open_url":                 noScreen("browser_open_url"),
-		"browser_open_data_file":           noScreen("browser_open_data_file"),
-		"new_dialog":                       noScreen("new_dialog"),
 		"get_wtap_filetypes":               func(l *lua.LState) int { l.Push(l.GetGlobal("wtap_filetypes")); return 1 },
 		"wtap_pcap_file_type_subtype":      func(l *lua.LState) int { l.Push(number(1)); return 1 },
 		"wtap_pcap_nsec_file_type_subtype": func(l *lua.LState) int { l.Push(number(2)); return 1 },
@@ -101,13 +83,12 @@ func (m *machine) openUtilities() {
 	for name, fn := range fns {
 		m.l.SetGlobal(name, m.l.NewFunction(fn))
 	}
-	m.l.SetGlobal("GUI_ENABLED", lua.LFalse)
 	m.l.SetGlobal("DATA_DIR", str(m.folder()+"/"))
 	m.l.SetGlobal("USER_DIR", str(m.o.Folders[0]+"/"))
 	m.l.SetGlobal("enable_lua", lua.LTrue)
 	m.l.SetGlobal("run_user_scripts_when_superuser", lua.LTrue)
 	m.l.SetGlobal("running_superuser", boolean(os.Geteuid() == 0))
-	m.openGUI()
+	m.openScreen()
 }
 
 func typeofValue(v lua.LValue) string {
@@ -143,47 +124,6 @@ func spanWords(x float64) string {
 	}
 	return strings.Join(parts, ", ")
 }
-
-// openGUI opens what windows are made of: a text window keeps its text, and says it in the end.
-func (m *machine) openGUI() {
-	m.newClass("ProgDlg", functions{
-		"new":     func(l *lua.LState) int { l.Push(m.class["ProgDlg"].object(new(float64))); return 1 },
-		"update":  func(l *lua.LState) int { *arg[*float64](l, 1, "ProgDlg") = float64(l.CheckNumber(2)); return 0 },
-		"stopped": func(l *lua.LState) int { l.Push(lua.LFalse); return 1 },
-		"close":   func(*lua.LState) int { return 0 },
-	}).plain()
-	change := func(do func(w *textWindow, s string)) lua.LGFunction {
-		return func(l *lua.LState) int {
-			do(arg[*textWindow](l, 1, "TextWindow"), l.OptString(2, ""))
-			l.SetTop(1)
-			return 1
-		}
-	}
-	show := func(w *textWindow, s string) {
-		w.text = s
-		m.write(s)
-	}
-	m.newClass("TextWindow", functions{
-		"new": func(l *lua.LState) int {
-			l.Push(m.class["TextWindow"].object(&textWindow{title: l.OptString(1, "Untitled Window")}))
-			return 1
-		},
-		"set":          change(show),
-		"append":       change(func(w *textWindow, s string) { w.text += s; m.write(s) }),
-		"prepend":      change(func(w *textWindow, s string) { w.text = s + w.text; m.write(s) }),
-		"clear":        change(func(w *textWindow, _ string) { w.text = "" }),
-		"set_editable": change(func(*textWindow, string) {}),
-		"close":        func(*lua.LState) int { return 0 },
-		"set_atclose":  func(l *lua.LState) int { l.SetTop(1); return 1 },
-		"add_button":   func(l *lua.LState) int { l.SetTop(1); return 1 },
-		"get_text": func(l *lua.LState) int {
-			l.Push(str(arg[*textWindow](l, 1, "TextWindow").text))
-			return 1
-		},
-	}).plain()
-}
-
-type textWindow struct{ title, text string }
 
 // A pref is a preference of a protocol.
 type pref struct {

@@ -70,6 +70,9 @@ func Open(t testing.TB, plugins []dissect.Plugin, packets []dissecttest.Packet, 
 	return of(t, s, w, h)
 }
 
+// OpenSession shows packets that have passed.
+func OpenSession(t testing.TB, s *dissect.Session, w, h int) *Screen { return of(t, s, w, h) }
+
 // OpenSample shows the packets of Sample.
 func OpenSample(t testing.TB, plugins []dissect.Plugin, w, h int) *Screen {
 	t.Helper()
