@@ -4,23 +4,30 @@ package dissect
 var (
 	ws = NewProtocol("_ws", "remora", "What the analyser itself has to say about a packet.")
 
-	fMalformed = ws.Expert("malformed", Error, "Malformed packet")
+	fMalformed = ws.Expert("malformed", Error, "Malformed packet").About(AboutMalformed)
 	fShort     = ws.Expert("short", Chat, "Packet size limited during capture")
-	fPanic     = ws.Expert("plugin_error", Error, "A dissector failed on this packet; the rest of the packet is left out")
-	fBudget    = ws.Expert("budget", Error, "This packet takes too much work to dissect; the rest of it is left out")
-	fEvicted   = ws.Expert("evicted", Hint,
+	fPanic     = ws.Expert("plugin_error", Error, "A dissector failed on this packet; the rest of the packet is left out").
+			About(AboutMalformed)
+	fBudget = ws.Expert("budget", Error, "This packet takes too much work to dissect; the rest of it is left out").
+		About(AboutMalformed)
+	fEvicted = ws.Expert("evicted", Hint,
 		"Earlier bytes that belong to this were evicted; the rest of the packet is left out")
-	fWatchdog = ws.Expert("watchdog", Error, "Dissection gave up after 1 s; the rest of the packet is left out")
-	fOff      = ws.Expert("dissector_off", Error, "A dissector that took too long several times is switched off")
-	fTooMany  = ws.Expert("too_many_items", Error, "Too many items; the rest of the packet is left out")
-	fTooDeep  = ws.Expert("too_deep", Error, "Too many protocols inside one another; the rest is left out")
-	fUnread   = ws.Expert("unreadable", Error, "The bytes of this packet cannot be read any more")
+	fWatchdog = ws.Expert("watchdog", Error, "Dissection gave up after 1 s; the rest of the packet is left out").
+			About(AboutMalformed)
+	fOff = ws.Expert("dissector_off", Error, "A dissector that took too long several times is switched off").
+		About(AboutMalformed)
+	fTooMany = ws.Expert("too_many_items", Error, "Too many items; the rest of the packet is left out").
+			About(AboutMalformed)
+	fTooDeep = ws.Expert("too_deep", Error, "Too many protocols inside one another; the rest is left out").
+			About(AboutMalformed)
+	fUnread   = ws.Expert("unreadable", Error, "The bytes of this packet cannot be read any more").About(AboutMalformed)
 	fLost     = ws.Expert("lost", Warn, "Bytes of the stream are missing in front of this message")
 	fLong     = ws.Expert("stream_left_out", Warn, "A part of the stream is left out: it is too long, or too much")
 	fExpert   = ws.Label("expert", "Expert note", "The packet has expert info of any kind.").Hidden()
-	fSeverity = ws.Uint8("expert.severity", "Severity", "Severity of the expert info.").Named(Values{
-		uint64(Comment): "Comment", uint64(Chat): "Chat", uint64(Hint): "Note", uint64(Warn): "Warning",
-		uint64(Error): "Error"}).Hidden()
+	fSeverity = ws.Uint32("expert.severity", "Severity level", "Severity of the expert info.").
+			Named(expertValues(Error)).Hidden()
+	fGroup = ws.Uint32("expert.group", "Group", "What the expert info is about.").
+		Named(expertValues(AboutDeprecated)).Hidden()
 	fMessage = ws.String("expert.message", "Message", "Text of the expert info.").Hidden()
 	fUnclaim = ws.UnknownBytes("unclaimed", "Unclaimed bytes", "Bytes of a protocol that none of its fields claims.")
 	fReason  = ws.String("recognized", "Recognised by",

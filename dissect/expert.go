@@ -23,17 +23,20 @@ func (d *D) expert(note *Field, text string) {
 	}
 	if d.want.all || d.want.everywhere {
 		d.depth++
-		for _, f := range [...]*Field{fExpert, fSeverity, fMessage} {
+		for _, f := range [...]*Field{fExpert, fMessage, fSeverity, fGroup} {
 			if !d.Wanted(f) {
 				continue
 			}
-			if f == fMessage {
+			switch f {
+			case fMessage:
 				if text == "" {
 					text = note.label
 				}
 				d.addText(f, text, d.pos, 0)
-			} else {
-				d.add(f, uint64(note.severity), d.pos, 0)
+			case fSeverity:
+				d.add(f, note.severity.number(), d.pos, 0)
+			default:
+				d.add(f, note.about.number(), d.pos, 0)
 			}
 			d.derive()
 		}

@@ -107,6 +107,8 @@ type Field struct {
 	null     bool // of a time: 0 is none at all
 	late     bool
 	severity Severity
+	about    ExpertGroup
+	named    bool // of a group: Wireshark has such a field
 	wordless bool
 	side     uint8 // senderSide, receiverSide or 0
 }
@@ -214,6 +216,9 @@ func (f *Field) IsKind() bool { return f.role == roleKind }
 // IsGroup reports whether the field only holds other fields.
 func (f *Field) IsGroup() bool { return f.role == roleGroup }
 
+// IsText reports whether the field is a group that is no more than its text in Wireshark.
+func (f *Field) IsText() bool { return f.role == roleGroup && !f.named }
+
 // IsExpert reports whether the field is an expert info.
 func (f *Field) IsExpert() bool { return f.role == roleExpert }
 
@@ -228,6 +233,14 @@ func (f *Field) IsHidden() bool { return f.hidden }
 
 // Severity is that of an expert info, and 0 for other fields.
 func (f *Field) Severity() Severity { return f.severity }
+
+// About sorts an expert info into another group than AboutProtocol.
+//
+//go:noinline
+func (f *Field) About(g ExpertGroup) *Field { f.about = g; return f }
+
+// Group is what an expert info is about, and 0 for other fields.
+func (f *Field) Group() ExpertGroup { return f.about }
 
 // BoolLabels are the words for false and true ("Not set", "Set").
 func (f *Field) BoolLabels() (no, yes string) { return f.rare.labels[0], f.rare.labels[1] }

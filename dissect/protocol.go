@@ -215,6 +215,14 @@ func (p *Protocol) Group(name, label, doc string) *Field {
 	return f
 }
 
+// Node is a Group that Wireshark has as a field, too: JSON and the like write it under its name, and other groups as
+// the text that stands in the tree.
+func (p *Protocol) Node(name, label, doc string) *Field {
+	f := p.Group(name, label, doc)
+	f.named = true
+	return f
+}
+
 // Kind is the packet type: a number of one byte (or Wide) with names. It is kept in the index, starts the Info
 // column and is what people filter by. A protocol has one.
 func (p *Protocol) Kind(name, label string, values Values, doc string) *Field {
@@ -277,27 +285,9 @@ func (p *Protocol) UnknownBytes(name, label, doc string) *Field {
 // shown with the severity.
 func (p *Protocol) Expert(name string, s Severity, text string) *Field {
 	f := p.add(name, text, text, TypeNone, 0)
-	f.role, f.severity, f.derived = roleExpert, s, true
+	f.role, f.severity, f.about, f.derived = roleExpert, s, AboutProtocol, true
 	return f
 }
-
-// A Severity ranks expert infos as Wireshark does.
-type Severity uint8
-
-// The severities.
-const (
-	Silent Severity = iota
-	Comment
-	Chat // the usual workflow
-	Hint // worth a look ("Note" in Wireshark)
-	Warn
-	Error
-)
-
-var severityNames = [...]string{"", "Comment", "Chat", "Note", "Warning", "Error"}
-
-// String is Wireshark's word for the severity.
-func (s Severity) String() string { return severityNames[s] }
 
 // Quiet keeps the protocol out of the Protocol column: the one below it stays there, as for plain data.
 func (p *Protocol) Quiet() *Protocol { p.quiet = true; return p }

@@ -53,7 +53,7 @@ func (r *Registry) Wants(fields ...*Field) *Wants {
 			w.add(m)
 		}
 	}
-	notes := w.ids[fExpert.id]|w.ids[fSeverity.id]|w.ids[fMessage.id] != 0 // of any kind
+	notes := w.ids[fExpert.id]|w.ids[fMessage.id]|w.ids[fSeverity.id]|w.ids[fGroup.id] != 0 // of any kind
 	for _, f := range r.byID {
 		if f == nil {
 			continue

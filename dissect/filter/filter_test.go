@@ -82,7 +82,9 @@ func TestScript(t *testing.T) {
 		"frame.top == \"ip\"": 0, "frame.top contains \"cm\"": 2, "frame.type == \"SYN\"": 1,
 		"frame.type matches \"^syn\"": 2, "frame.path matches \"^eth:ip:icmp\"": 2, "frame.path == \"eth:ip:icmp:data\"": 0,
 		"talk": 7, "talk == 1": 2, "!(frame.path ~ \":icmp\") && talk": 5, "dir == forth": 4, "dir == back": 3, "dir": 7,
-		"icmp.resp_in == 7": 1, "_ws.expert": 7, "frame.protocols contains \"icmp\"": 2,
+		"icmp.resp_in == 7": 1, "_ws.expert": 7, "_ws.expert.severity == Chat": 2, "_ws.expert.severity == 0x200000": 2,
+		"_ws.expert.group == 33554432": 2, "_ws.expert.group == \"Sequence\"": 2,
+		"frame.protocols contains \"icmp\"":                    2,
 		"icmp.seq == 1 and (icmp.type == 0 or icmp.type == 8)": 2, "ip.src == 10.0.0.1..10.0.0.2": -1,
 		"ip.src in {10.0.0.1..10.0.0.2}": 7, "1 < frame.number < 4": 2,
 	} {

@@ -146,7 +146,8 @@ func TestTsharksForms(t *testing.T) {
 		{"ek -j dhcp", []string{`"ip":{"filtered":"ip"}`, `"dhcp_dhcp_type":{"filtered":"dhcp.type"}`},
 			[]string{"ip_ip_ttl"}},
 		{"ek -J dhcp", []string{`"ip":{"filtered":"ip"}`, `"dhcp_dhcp_type":"1"`}, []string{"ip_ip_ttl"}},
-		{"json -J ip", []string{`"dhcp": {"filtered": "dhcp"}`, `"ip.ttl": "`}, []string{"dhcp.type"}},
+		{"json -J ip", []string{"\"dhcp\": {\n          \"filtered\": \"dhcp\"\n        }", `"ip.ttl": "`},
+			[]string{"dhcp.type"}},
 	} {
 		out := seat(t, append(append([]string{}, read...), strings.Fields(c.args)...)...)
 		for _, want := range c.has {
@@ -158,6 +159,17 @@ func TestTsharksForms(t *testing.T) {
 			if strings.Contains(out, bad) {
 				t.Errorf("-T %s has %s", c.args, bad)
 			}
+		}
+	}
+}
+
+func TestGroupsThatAreFields(t *testing.T) {
+	t.Parallel()
+	out := seat(t, "-r", lanCapture, "-Y", "tcp.analysis.initial_rtt && http.chat", "-T", "json")
+	for _, want := range []string{`"tcp.analysis": {`, `"_ws.expert.severity": "2097152"`, `"_ws.expert.group": "33554432"`,
+		`"Timestamps": {`} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%s is missing:\n%.3000s", want, out)
 		}
 	}
 }

@@ -44,7 +44,8 @@ var (
 	fDstProto = proto.Bytes("dst.proto", "Target protocol address", "Protocol address of another sort.")
 )
 
-var nDouble = proto.Expert("duplicate-address-detected", dissect.Warn, "Duplicate IP address configured")
+var nDouble = proto.Expert("duplicate-address-detected", dissect.Warn, "Duplicate IP address configured").
+	About(dissect.AboutSequence)
 
 func truth(name, label, doc string) *dissect.Field {
 	return proto.Bool(name, label, doc).TrueFalse("True", "False").Derived()

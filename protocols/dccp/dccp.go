@@ -63,9 +63,10 @@ var (
 	fData3 = proto.Uint8("data3", "Data 3", "More of the reason.")
 
 	fPayload = proto.Bytes("payload", "DCCP payload", "What the packet carries.").Hidden().Own()
-	nLength  = proto.Expert("advertised_header_length.bad", dissect.Error, "Advertised header length bad")
-	nSum     = proto.Expert("bad_checksum", dissect.Error, "Bad checksum")
-	nType    = proto.Expert("packet_type.reserved", dissect.Warn,
+	nLength  = proto.Expert("advertised_header_length.bad", dissect.Error, "Advertised header length bad").
+			About(dissect.AboutMalformed)
+	nSum  = proto.Expert("bad_checksum", dissect.Error, "Bad checksum").About(dissect.AboutChecksum)
+	nType = proto.Expert("packet_type.reserved", dissect.Warn,
 		"Reserved packet type: unable to dissect further")
 )
 

@@ -22,7 +22,7 @@ var features = dissect.Values{1: "Congestion Control ID (CCID)", 2: "Allow Short
 	9: "Check Data Checksum", 192: "Send Loss Event Rate"}
 
 var (
-	fOptions   = proto.Group("options", "Options", "What the ends agree on, and measure.")
+	fOptions   = proto.Node("options", "Options", "What the ends agree on, and measure.")
 	fOption    = proto.Uint8("option_type", "Option Type", "Which option.").Named(optionNames)
 	fLength    = proto.Uint8("option_len", "Option Length", "Length of the option with its type.").Own()
 	fFeature   = proto.Uint8("feature_number", "Feature Number", "What is agreed on.").Named(features)

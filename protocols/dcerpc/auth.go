@@ -3,7 +3,7 @@ package dcerpc
 import "remora/protocols/internal/tables"
 
 var (
-	fAuth = proto.Group("auth_info", "Auth Info", "Proves who sends, or protects what is sent.").
+	fAuth = proto.Node("auth_info", "Auth Info", "Proves who sends, or protects what is sent.").
 		Summary("Auth Info: {dcerpc.auth_type:name}, {dcerpc.auth_level:name}, AuthContextID({dcerpc.auth_ctx_id})")
 	fAuthType  = proto.Uint8("auth_type", "Auth type", "How.").Named(authTypes)
 	fAuthLevel = proto.Uint8("auth_level", "Auth level", "What is protected.").Named(authLevels)

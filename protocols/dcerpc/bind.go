@@ -13,15 +13,15 @@ var (
 	fGroup    = proto.Uint32("cn_assoc_group", "Assoc Group", "Joins connections of a client.").Hex()
 	fItems    = proto.Uint8("cn_num_ctx_items", "Num Ctx Items", "How many interfaces are proposed.")
 	fReserved = proto.Bytes("reserved", "Reserved", "Unused.")
-	fItem     = proto.Group("cn_ctx_item", "Ctx Item", "One interface, or what was said to it.").
+	fItem     = proto.Node("cn_ctx_item", "Ctx Item", "One interface, or what was said to it.").
 			Summary("Ctx Item[: Context ID:{dcerpc.cn_ctx_id}][: {dcerpc.cn_ack_result:name}]")
 	fContext   = proto.Uint16("cn_ctx_id", "Context ID", "The number under which the interface is called.")
 	fTransfers = proto.Uint8("cn_num_trans_items", "Num Trans Items", "How many transfer syntaxes the client can use.")
-	fAbstract  = proto.Group("cn_bind_abstract_syntax", "Abstract Syntax", "The interface.")
+	fAbstract  = proto.Node("cn_bind_abstract_syntax", "Abstract Syntax", "The interface.")
 	fInterface = proto.GUID("cn_bind_to_uuid", "Interface UUID", "The interface.")
 	fIfVersion = proto.Uint16("cn_bind_if_ver", "Interface Ver", "Its version.")
 	fIfMinor   = proto.Uint16("cn_bind_if_ver_minor", "Interface Ver Minor", "Its version.")
-	fTransfer  = proto.Group("cn_bind_trans", "Transfer Syntax", "How arguments can be written.")
+	fTransfer  = proto.Node("cn_bind_trans", "Transfer Syntax", "How arguments can be written.")
 	fTransID   = proto.GUID("cn_bind_trans_id", "ID", "The transfer syntax.")
 	fTransVer  = proto.Uint32("cn_bind_trans_ver", "ver", "Its version.")
 	fFeatures  = proto.Uint16("cn_bind_trans_btfn", "Bind Time Features", "What else the client can do.").Hex()
@@ -43,7 +43,7 @@ var (
 	fProtoVer = proto.Uint8("cn_protocol_ver_major", "Protocol major version", "One of them.")
 	fProtoMin = proto.Uint8("cn_protocol_ver_minor", "Protocol minor version", "One of them.")
 
-	nRefused = proto.Expert("bind_not_acknowledged", dissect.Warn, "Bind not acknowledged")
+	nRefused = proto.Expert("bind_not_acknowledged", dissect.Warn, "Bind not acknowledged").About(dissect.AboutSequence)
 )
 
 // bind reads which interfaces a client wants to call (C706 section 12.6.4.3).

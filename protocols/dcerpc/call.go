@@ -25,9 +25,11 @@ var (
 	fStub      = proto.Bytes("stub_data", "Stub data", "Arguments or results.")
 	fSealed    = proto.Bytes("encrypted_stub_data", "Encrypted stub data", "Arguments or results, encrypted.")
 
-	nNoBind    = proto.Expert("cn_ctx_id.no_bind", dissect.Hint, "No bind info for interface Context ID")
-	nNoRequest = proto.Expert("no_request_found", dissect.Hint, "No request to this DCE/RPC call found")
-	nFault     = proto.Expert("cn_status.expert", dissect.Hint, "Fault")
+	nNoBind = proto.Expert("cn_ctx_id.no_bind", dissect.Hint, "No bind info for interface Context ID").
+		About(dissect.AboutUndecoded)
+	nNoRequest = proto.Expert("no_request_found", dissect.Hint, "No request to this DCE/RPC call found").
+			About(dissect.AboutSequence)
+	nFault = proto.Expert("cn_status.expert", dissect.Hint, "Fault").About(dissect.AboutResponse)
 )
 
 // A place is the number of an interface on a connection or a pipe, or that of a call.

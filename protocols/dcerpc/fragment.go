@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	fPieces = proto.Group("fragments", "Reassembled DCE/RPC Fragments", "The fragments that a call came in.")
+	fPieces = proto.Node("fragments", "Reassembled DCE/RPC Fragments", "The fragments that a call came in.")
 	fPiece  = proto.FrameRef("fragment", "DCE/RPC Fragment", "One of them.")
 	fWhole  = proto.FrameRef("reassembled_in", "Reassembled PDU in frame", "The frame that completes the call.")
 	fSize   = proto.Uint32("reassembled.length", "Reassembled DCE/RPC length", "Length of the whole.").Derived()

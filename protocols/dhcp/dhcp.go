@@ -48,7 +48,8 @@ var (
 	fTime   = proto.Span("time", "Time since request", "Time from the client's message to the answer.").Derived().Own()
 
 	nEnd    = proto.Expert("end_option_missing", dissect.Error, "End option missing")
-	nLength = proto.Expert("option.length.bad", dissect.Error, "An option's length does not go with what it is")
+	nLength = proto.Expert("option.length.bad", dissect.Error, "An option's length does not go with what it is").
+		About(dissect.AboutMalformed)
 )
 
 // waiting is what clients asked and what they call themselves, by transaction and hardware address.

@@ -22,8 +22,8 @@ var (
 	fRespIn = proto.FrameRef("response_in", "Response in", "The server's answer to this message.")
 	fTime   = proto.Span("time", "Time since request", "Time from the client's message to the answer.").Derived()
 
-	nLength = proto.Expert("bogus_length", dissect.Error, "Bogus length")
-	nOption = proto.Expert("malformed_option", dissect.Error, "Malformed option")
+	nLength = proto.Expert("bogus_length", dissect.Error, "Bogus length").About(dissect.AboutMalformed)
+	nOption = proto.Expert("malformed_option", dissect.Error, "Malformed option").About(dissect.AboutMalformed)
 	nHops   = proto.Expert("error_hopcount", dissect.Warn, "Detected error on hop-count")
 )
 

@@ -14,19 +14,19 @@ var proto = dissect.NewProtocol("bt-dht", "BT-DHT", "BitTorrent's distributed ha
 
 var (
 	fType  = proto.Kind("type", "Message type", types, "What the message is.").Dec().Derived().Wordless()
-	fDict  = proto.Group("bencoded.dict", "Dictionary", "Keys and values.").Summary("Dictionary...")
-	fEntry = proto.Group("bencoded.dict_entry", "Dictionary Entry", "A key and its value.").
+	fDict  = proto.Node("bencoded.dict", "Dictionary", "Keys and values.").Summary("Dictionary...")
+	fEntry = proto.Node("bencoded.dict_entry", "Dictionary Entry", "A key and its value.").
 		Summary("{bt-dht.bencoded.key}[: {bt-dht.bencoded.string}][: {bt-dht.bencoded.int}]")
 	fKey    = proto.String("bencoded.key", "Key", "What the value is.").Also(fString)
 	fString = proto.String("bencoded.string", "String", "Text, or bytes in hexadecimal.")
 	fInt    = proto.String("bencoded.int", "Int", "A number.")
-	fList   = proto.Group("bencoded.list", "List", "Values.").Summary("List...")
+	fList   = proto.Node("bencoded.list", "List", "Values.").Summary("List...")
 	fEnd    = proto.String("bencoded.list.terminator", "Terminator", "The end of a list or dictionary.")
 	fMark   = proto.String("bencoded.start", "Start", "The letter that a list or dictionary begins with.").Hidden()
-	fNodes  = proto.Group("nodes", "Nodes", "Nodes that are near.")
-	fNode   = proto.Group("node", "Node", "A node.").
+	fNodes  = proto.Node("nodes", "Nodes", "Nodes that are near.")
+	fNode   = proto.Node("node", "Node", "A node.").
 		Summary("Node (id: {bt-dht.id}, [{bt-dht.ip}][{bt-dht.ip6}]:{bt-dht.port})")
-	fPeer   = proto.Group("peer", "Peer", "A peer.").Summary("Peer ([{bt-dht.ip}][{bt-dht.ip6}]:{bt-dht.port})")
+	fPeer   = proto.Node("peer", "Peer", "A peer.").Summary("Peer ([{bt-dht.ip}][{bt-dht.ip6}]:{bt-dht.port})")
 	fID     = proto.Bytes("id", "ID", "A node's number.")
 	fIP     = proto.IPv4("ip", "IP", "The address.")
 	fIP6    = proto.IPv6("ip6", "IP", "The address.")
@@ -36,8 +36,8 @@ var (
 	fReqIn  = proto.FrameRef("request_in", "Request in", "The query that this answers.")
 	fTime   = proto.Span("time", "Time since request", "Time from the query to the answer.").Derived()
 
-	nString = proto.Expert("invalid_string", dissect.Error, "String must contain an integer")
-	nLength = proto.Expert("invalid_length", dissect.Error, "Invalid length")
+	nString = proto.Expert("invalid_string", dissect.Error, "String must contain an integer").About(dissect.AboutMalformed)
+	nLength = proto.Expert("invalid_length", dissect.Error, "Invalid length").About(dissect.AboutMalformed)
 	nDeep   = proto.Expert("too_deep", dissect.Warn, "Lists and dictionaries are nested too deep")
 )
 

@@ -58,12 +58,13 @@ var (
 	fRest     = proto.Bytes("extraneous.data", "Extraneous Data Bytes", "Bytes behind the last record.").Unknown()
 	fRestSize = proto.Int32("extraneous.length", "Extraneous Data Length", "How many bytes these are.").Derived()
 
-	nName   = proto.Expert("name.bad", dissect.Error, "A name is wrong: it points forward or in circles, or is too long")
+	nName = proto.Expert("name.bad", dissect.Error, "A name is wrong: it points forward or in circles, or is too long").
+		About(dissect.AboutMalformed)
 	nTotal  = proto.Expert("counts.bad", dissect.Warn, "The message ends before the records that its header announces")
 	nAskedA = proto.Expert("retransmit_request", dissect.Warn, "DNS query retransmission")
 	nToldA  = proto.Expert("retransmit_response", dissect.Warn, "DNS response retransmission")
-	nRest   = proto.Expert("extraneous", dissect.Error, "Extraneous data")
-	nTTL    = proto.Expert("ttl.high_bit_set", dissect.Hint, "The uppermost bit of the TTL is set (RFC 2181, section 8)")
+	nRest   = proto.Expert("extraneous", dissect.Hint, "Extraneous data").About(dissect.AboutUndecoded)
+	nTTL    = proto.Expert("ttl.high_bit_set", dissect.Warn, "The uppermost bit of the TTL is set (RFC 2181, section 8)")
 )
 
 // Multicast DNS and LLMNR are protocols of their own with the fields of DNS.

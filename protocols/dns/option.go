@@ -10,7 +10,7 @@ var (
 	fDO      = proto.Bool("resp.z.do", "DO bit", "Security records are welcome.").Wide(2).Masked(0x8000).
 			TrueFalse("Accepts DNSSEC security RRs", "Cannot handle DNSSEC security RRs")
 	fERest   = proto.Uint16("resp.z.reserved", "Reserved", "Must be zero.").Hex().Masked(0x7fff)
-	fOption  = proto.Group("opt", "Option", "One option of the extension.").Summary("Option: {dns.opt.code:name}")
+	fOption  = proto.Node("opt", "Option", "One option of the extension.").Summary("Option: {dns.opt.code:name}")
 	fOptCode = proto.Uint16("opt.code", "Option Code", "Which option it is.").Named(optionCodes)
 	fOptLen  = proto.Uint16("opt.len", "Option Length", "Length of the option.")
 	fOptData = proto.Bytes("opt.data", "Option Data", "Content of the option.")

@@ -217,7 +217,7 @@ func location(d *dissect.D) {
 var (
 	fSvcPrio   = proto.Uint16("svcb.svcpriority", "SvcPriority", "0 for an alias; lower ones are tried first.")
 	fSvcTarget = proto.String("svcb.targetname", "TargetName", "Host of the service.")
-	fSvcParam  = proto.Group("svcb.svcparam", "SvcParam", "One property of the service.").
+	fSvcParam  = proto.Node("svcb.svcparam", "SvcParam", "One property of the service.").
 			Summary("SvcParam: {dns.svcb.svcparam.key:name}")
 	fSvcKey   = proto.Uint16("svcb.svcparam.key", "SvcParamKey", "Which property it is.").Named(serviceKeys)
 	fSvcLen   = proto.Uint16("svcb.svcparam.value.length", "SvcParamValue length", "Length of the property.")

@@ -31,7 +31,7 @@ var (
 		"The length of the TLVs outside of TLS is there.").Masked(0x10).TrueFalse("True", "False")
 	fTLSVersion = proto.Uint8("tls.flags.version", "Version", "Version of the method.").Masked(0x07)
 	fTLSLen     = proto.Uint32("tls.len", "EAP-TLS Length", "Length of the whole message in bytes.")
-	fPieces     = proto.Group("tls.fragments", "EAP-TLS Fragments", "The frames that the message came in.")
+	fPieces     = proto.Node("tls.fragments", "EAP-TLS Fragments", "The frames that the message came in.")
 	fPiece      = proto.FrameRef("tls.fragment", "EAP-TLS Fragment", "A frame that a part of the message came in.")
 	fCount      = proto.Uint32("tls.fragment.count", "Fragment Count", "How many parts the message has.")
 	fWhole      = proto.Uint32("tls.reassembled.len", "Reassembled EAP-TLS Length", "Length of the message put together.")
@@ -65,7 +65,7 @@ var (
 	fSimType  = proto.Uint8("sim.subtype", "EAP-SIM Subtype", "What the message is.").
 			Named(dissect.Values{10: "Start", 11: "Challenge", 12: "Notification", 13: "Re-authentication", 14: "Client-Error"})
 	fSimRes   = proto.Uint16("sim.reserved", "EAP-SIM Reserved", "Zero.").Hex()
-	fSimAttr  = proto.Group("sim.subtype.attribute", "EAP-SIM Attribute", "One attribute.")
+	fSimAttr  = proto.Node("sim.subtype.attribute", "EAP-SIM Attribute", "One attribute.")
 	fSimAttrT = proto.Uint8("sim.subtype.type", "EAP-SIM Type", "Which attribute.").Named(simAttributes)
 	fSimAttrL = proto.Uint8("sim.subtype.len", "EAP-SIM Length", "Length of the attribute in units of 4 bytes.")
 	fSimValue = proto.Bytes("sim.subtype.value", "EAP-SIM Value", "The attribute's value.")
@@ -73,7 +73,7 @@ var (
 			Named(dissect.Values{1: "AKA-Challenge", 2: "AKA-Authentication-Reject", 4: "AKA-Synchronization-Failure",
 			5: "AKA-Identity", 12: "Notification", 13: "Re-authentication", 14: "Client-Error"})
 	fAkaRes    = proto.Uint16("aka.reserved", "EAP-AKA Reserved", "Zero.").Hex()
-	fAkaAttr   = proto.Group("aka.subtype.attribute", "EAP-AKA Attribute", "One attribute.")
+	fAkaAttr   = proto.Node("aka.subtype.attribute", "EAP-AKA Attribute", "One attribute.")
 	fAkaAttrT  = proto.Uint8("aka.subtype.type", "EAP-AKA Type", "Which attribute.").Named(simAttributes)
 	fAkaAttrL  = proto.Uint8("aka.subtype.len", "EAP-AKA Length", "Length of the attribute in units of 4 bytes.")
 	fAkaValue  = proto.Bytes("aka.subtype.value", "EAP-AKA Value", "The attribute's value.")
@@ -83,12 +83,13 @@ var (
 			Named(dissect.Values{0x1: "SimpleConfig"})
 	fData = proto.Bytes("data", "EAP Data", "Data of the method.")
 
-	nExposed = proto.Expert("mitm_attacks", dissect.Warn, "Vulnerable to MITM attacks. If possible, change EAP type.")
+	nExposed = proto.Expert("mitm_attacks", dissect.Warn, "Vulnerable to MITM attacks. If possible, change EAP type.").
+			About(dissect.AboutSecurity)
 	nGuessed = proto.Expert("dictionary_attacks", dissect.Warn,
-		"Vulnerable to dictionary attacks. If possible, change EAP type.")
+		"Vulnerable to dictionary attacks. If possible, change EAP type.").About(dissect.AboutSecurity)
 	nSize    = proto.Expert("md5.value_size.overflow", dissect.Warn, "Overflow")
 	nChapLen = proto.Expert("ms_chap_v2.length.invalid", dissect.Warn, "Invalid Length")
-	nAgain   = proto.Expert("retransmission", dissect.Hint, "This packet is a retransmission")
+	nAgain   = proto.Expert("retransmission", dissect.Hint, "This packet is a retransmission").About(dissect.AboutSequence)
 	nLength  = proto.Expert("bad_length", dissect.Warn, "Bad length (too small or too large)")
 )
 var typeNames = dissect.Values{

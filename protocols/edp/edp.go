@@ -39,7 +39,8 @@ var (
 		proto.Uint8("info.version.internal", "Version (internal)", "The fourth part."),
 	}
 
-	nMarker = proto.Expert("short_tlv", dissect.Error, "The element has no marker or is shorter than its header")
+	nMarker = proto.Expert("short_tlv", dissect.Error, "The element has no marker or is shorter than its header").
+		About(dissect.AboutMalformed)
 )
 
 const (

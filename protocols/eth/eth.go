@@ -54,7 +54,8 @@ var (
 	nGroup = proto.Expert("src_not_group", dissect.Warn,
 		"The source is a group address, which no station may have (IEEE 802.3 section 3.2.3)")
 	nType = proto.Expert("invalid_lentype.expert", dissect.Warn, "Neither a length nor an EtherType")
-	nLen  = proto.Expert("len.past_end", dissect.Error, "The length goes past the end of the frame")
+	nLen  = proto.Expert("len.past_end", dissect.Error, "The length goes past the end of the frame").
+		About(dissect.AboutMalformed)
 )
 
 func ig(name, doc string) *dissect.Field {

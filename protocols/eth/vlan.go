@@ -15,7 +15,8 @@ var (
 	vID      = vlan.Uint16("id", "ID", "Number of the virtual LAN.").Masked(0x0fff)
 	vType    = vlan.Uint16("etype", "Type", "What the payload is (EtherType).").Hex().Named(etherTypes)
 	vLen     = vlan.Uint16("len", "Length", "Length of an 802.3 payload in bytes.")
-	vPastEnd = vlan.Expert("len.past_end", dissect.Error, "The length goes past the end of the frame")
+	vPastEnd = vlan.Expert("len.past_end", dissect.Error, "The length goes past the end of the frame").
+			About(dissect.AboutMalformed)
 )
 
 // VLAN attaches customers' tags (IEEE 802.1Q) to their EtherTypes.

@@ -34,8 +34,8 @@ var (
 	fFirst    = proto.FrameRef("command-response.first-frame-num", "Command response first frame",
 		"The first packet with the file.")
 
-	nCode = proto.Expert("response.code.invalid", dissect.Warn, "Invalid response code")
-	nPWD  = proto.Expert("response.pwd.invalid", dissect.Warn, "Invalid PWD response")
+	nCode = proto.Expert("response.code.invalid", dissect.Warn, "Invalid response code").About(dissect.AboutMalformed)
+	nPWD  = proto.Expert("response.pwd.invalid", dissect.Warn, "Invalid PWD response").About(dissect.AboutMalformed)
 )
 
 const (

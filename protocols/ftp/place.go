@@ -25,8 +25,9 @@ var (
 	fEpsvIP6  = proto.IPv6("epsv.ipv6", "Extended passive IPv6 address", "The server's address.").Derived()
 	fEpsvPort = proto.Uint16("epsv.port", "Extended passive port", "The port at which the server waits.")
 	nEPRT     = proto.Expert("eprt.args_invalid", dissect.Warn,
-		"EPRT arguments must have the form: |<family>|<addr>|<port>|")
-	nEPSV = proto.Expert("epsv.args_invalid", dissect.Warn, "EPSV arguments must have the form (|||<port>|)")
+		"EPRT arguments must have the form: |<family>|<addr>|<port>|").About(dissect.AboutMalformed)
+	nEPSV = proto.Expert("epsv.args_invalid", dissect.Warn, "EPSV arguments must have the form (|||<port>|)").
+		About(dissect.AboutMalformed)
 )
 
 // An end is where a file will pass, as a line says it. Offsets count from the text that was read.

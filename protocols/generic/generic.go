@@ -25,7 +25,7 @@ var (
 	fType  = proto.Kind("type", "Layer", layerNames(), "Which layer of gopacket it is.").Wide(2).Dec().Wordless()
 	fOther = proto.Bytes("other", "Layer", "Bytes of a layer whose fields are not listed here.")
 
-	nFailed = proto.Expert("failed", dissect.Error, "gopacket could not decode the layer")
+	nFailed = proto.Expert("failed", dissect.Error, "gopacket could not decode the layer").About(dissect.AboutMalformed)
 	nCut    = proto.Expert("cut", dissect.Chat, "Packet size limited during capture: the layer is not whole")
 
 	plans = declare()

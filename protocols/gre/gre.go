@@ -30,7 +30,7 @@ var (
 	fCall    = proto.Uint16("key.call_id", "Call ID", "The receiver's number of the call (PPTP).")
 	fSeq     = proto.Uint32("sequence_number", "Sequence Number", "Number of the packet.")
 	fAck     = proto.Uint32("ack_number", "Acknowledgment Number", "Number of the highest packet received (PPTP).")
-	fRouting = proto.Group("routing", "Routing", "Routes that the packet shall take.")
+	fRouting = proto.Node("routing", "Routing", "Routes that the packet shall take.")
 	fFamily  = proto.Uint16("routing.address_family", "Address Family", "Sort of route; 0 ends the list.")
 	fSREOff  = proto.Uint8("routing.sre_offset", "SRE Offset", "Place of the active address in bytes.")
 	fSRELen  = proto.Uint8("routing.src_length", "SRE Length", "Length of the route in bytes.")

@@ -23,8 +23,9 @@ var (
 	fData   = proto.Bytes("message_data", "Message Data", "The message.")
 	fText   = proto.String("trailer", "Trailer", "How the call ended, in the lines of HTTP.").Own()
 
-	nBroken = proto.Expert("body_malformed", dissect.Warn, "Malformed message data")
-	nPacked = proto.Expert("body_decompression_failed", dissect.Warn, "Body decompression failed")
+	nBroken = proto.Expert("body_malformed", dissect.Warn, "Malformed message data").About(dissect.AboutUndecoded)
+	nPacked = proto.Expert("body_decompression_failed", dissect.Warn, "Body decompression failed").
+		About(dissect.AboutUndecoded)
 
 	pJSON = proto.Switch("detect_json_automatically", "Always check whether the message is JSON",
 		"Reads messages that begin as JSON does as JSON, whatever the type of the body says.", true)

@@ -10,7 +10,7 @@ type pairSet struct {
 }
 
 var (
-	lInfo       = ntlm.Group("challenge.target_info", "Target Info", "More on who the server is.")
+	lInfo       = ntlm.Node("challenge.target_info", "Target Info", "More on who the server is.")
 	lInfoLen    = ntlm.Uint16("challenge.target_info.length", "Length", "How long it is.")
 	lInfoMax    = ntlm.Uint16("challenge.target_info.maxlen", "Maxlen", "Room for it.")
 	lInfoOff    = ntlm.Uint32("challenge.target_info.offset", "Offset", "Where it is, counted from the start.")
@@ -79,7 +79,7 @@ func (p *pairSet) read(d *dissect.D) {
 }
 
 var (
-	lVerf     = ntlm.Group("verf", "NTLMSSP Verifier", "A signature.")
+	lVerf     = ntlm.Node("verf", "NTLMSSP Verifier", "A signature.")
 	lVerfVers = ntlm.Uint32("verf.vers", "Version Number", "Always 1.")
 	lVerfBody = ntlm.Bytes("verf.body", "Verifier Body", "The signature, and which of them it is.")
 )

@@ -11,13 +11,13 @@ var spnego = dissect.NewProtocol("spnego", "SPNEGO", "SPNEGO: two ends agree on 
 
 var (
 	nego      = ber.For(spnego)
-	sInit     = spnego.Group("negTokenInit_element", "negTokenInit", "The first token: what the sender can do.")
-	sTarg     = spnego.Group("negTokenTarg_element", "negTokenTarg", "A further token.")
+	sInit     = spnego.Node("negTokenInit_element", "negTokenInit", "The first token: what the sender can do.")
+	sTarg     = spnego.Node("negTokenTarg_element", "negTokenTarg", "A further token.")
 	sMechs    = spnego.Uint32("mechTypes", "mechTypes", "How many mechanisms the sender can use.").In("items")
 	sMech     = spnego.String("MechType", "MechType", "A mechanism, the best one first.")
 	sFlags    = spnego.Bytes("reqFlags", "reqFlags", "What the sender wants of it.")
 	sToken    = spnego.Bytes("mechToken", "mechToken", "The first token of the best mechanism.")
-	sHints    = spnego.Group("negHints_element", "negHints", "What the server says without being asked.")
+	sHints    = spnego.Node("negHints_element", "negHints", "What the server says without being asked.")
 	sHint     = spnego.String("hintName", "hintName", "A name, which means nothing.")
 	sHintAddr = spnego.Bytes("hintAddress", "hintAddress", "An address, which means nothing.")
 	sMIC      = spnego.Bytes("mechListMIC", "mechListMIC", "Proof that nobody changed the list of mechanisms.")

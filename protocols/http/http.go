@@ -41,14 +41,15 @@ var (
 	fIsRes = proto.Bool("response", "Response", "The message is a response.").TrueFalse("True", "False").Derived().
 		Hidden()
 
-	nChat    = proto.Expert("chat", dissect.Chat, "Formatted text")
+	nChat    = proto.Expert("chat", dissect.Chat, "Formatted text").About(dissect.AboutSequence)
 	nLeading = proto.Expert("leading_crlf", dissect.Error,
-		"Leading CRLF previous message in the stream may have extra CRLF")
+		"Leading CRLF previous message in the stream may have extra CRLF").About(dissect.AboutMalformed)
 	nName = proto.Expert("bad_header_name", dissect.Warn, "Illegal characters found in header name")
 	nBoth = proto.Expert("te_and_length", dissect.Warn,
-		"The Content-Length and Transfer-Encoding header must not be set together")
-	nCoding  = proto.Expert("te_unknown", dissect.Warn, "Unknown transfer coding name in Transfer-Encoding header")
-	nInflate = proto.Expert("decompression_failed", dissect.Warn, "Decompression failed")
+		"The Content-Length and Transfer-Encoding header must not be set together").About(dissect.AboutMalformed)
+	nCoding = proto.Expert("te_unknown", dissect.Warn, "Unknown transfer coding name in Transfer-Encoding header").
+		About(dissect.AboutUndecoded)
+	nInflate = proto.Expert("decompression_failed", dissect.Warn, "Decompression failed").About(dissect.AboutUndecoded)
 	nLarge   = proto.Expert("decompression.large", dissect.Warn, "The body is too large: its beginning is shown")
 	nHead    = proto.Expert("header.bad", dissect.Warn, "A line of the header has no colon")
 	nBroken  = proto.Expert("body.short", dissect.Hint, "The body ends before its announced length")

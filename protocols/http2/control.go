@@ -16,7 +16,7 @@ var (
 
 	fReset = proto.Uint32("rst_stream.error", "Error", "Why the stream ends.").Named(errorCodes)
 
-	fSettings  = proto.Group("settings", "Settings", "What the sender can take.")
+	fSettings  = proto.Node("settings", "Settings", "What the sender can take.")
 	fSetting   = proto.Uint16("settings.id", "Settings Identifier", "What is set.").Named(settingNames)
 	fTableSize = proto.Uint32("settings.header_table_size", "Header table size",
 		"Bytes of headers that the sender can remember.")
@@ -48,7 +48,7 @@ var (
 	fAltOrigin = proto.String("altsvc.origin", "Origin", "What can be had elsewhere.")
 	fAltValue  = proto.String("altsvc.field_value", "Field/Value", "Where it can be had.")
 
-	fOrigin       = proto.Group("origin", "Origin", "What the server speaks for.")
+	fOrigin       = proto.Node("origin", "Origin", "What the server speaks for.")
 	fOriginLength = proto.Uint16("origin.origin_len", "Origin Length", "Length of the origin.")
 	fOriginText   = proto.String("origin.origin", "Origin", "What the server speaks for.")
 

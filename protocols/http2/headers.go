@@ -25,7 +25,7 @@ var (
 	fHeaderLength = proto.Uint32("header.length", "Header Length",
 		"Length of the header without compression: four bytes of length in front of each name and value.").Derived()
 	fHeaderCount = proto.Uint32("header.count", "Header Count", "How many lines the header has.").Derived()
-	fHeader      = proto.Group("header", "Header", "A line of the header.").
+	fHeader      = proto.Node("header", "Header", "A line of the header.").
 			Summary("Header[: {http2.header.name}][: {http2.header.value}]")
 	fNameLength  = proto.Uint32("header.name.length", "Name Length", "Length of the name.")
 	fName        = proto.String("header.name", "Name", "The name.")
@@ -34,7 +34,7 @@ var (
 	fUnescaped   = proto.String("header.unescaped", "Unescaped", "The value without the escapes that URLs have.")
 	fForm        = proto.String("header.repr", "Representation", "How the line is written.").Derived()
 	fIndex       = proto.Uint32("header.index", "Index", "Which line of the tables it refers to.").Derived()
-	fResize      = proto.Group("header_table_size_update", "Header table size update",
+	fResize      = proto.Node("header_table_size_update", "Header table size update",
 		"How many bytes of headers the receiver is to remember.")
 	fNewSize = proto.Uint32("header_table_size_update.header_table_size", "Header table size",
 		"How many bytes of headers the receiver is to remember.").Derived()
@@ -46,8 +46,9 @@ var (
 	fTime       = proto.Span("time", "Time since request", "Time from the request to the response.").Derived()
 
 	nBroken = proto.Expert("header.broken", dissect.Warn, "The header block cannot be read to its end")
-	nMany   = proto.Expert("header_lines_exceeded", dissect.Error, "Decompression stopped after 200 header lines.")
-	nLarge  = proto.Expert("header_size_exceeded", dissect.Error, "Decompression stopped.")
+	nMany   = proto.Expert("header_lines_exceeded", dissect.Error, "Decompression stopped after 200 header lines.").
+		About(dissect.AboutUndecoded)
+	nLarge  = proto.Expert("header_size_exceeded", dissect.Error, "Decompression stopped.").About(dissect.AboutUndecoded)
 	nMissed = proto.Expert("header.unknown", dissect.Hint,
 		"A line refers to one that came before, which the capture does not hold")
 	nPad = proto.Expert("padding.bad", dissect.Warn, "The padding is longer than the frame")

@@ -16,7 +16,7 @@ var proto = dissect.NewProtocol("http2", "HTTP2",
 	Summary("HyperText Transfer Protocol 2").Color(dissect.HueGreen).Traits(dissect.Unpacks)
 
 var (
-	fStream   = proto.Group("stream", "Stream", "A frame of the connection.")
+	fStream   = proto.Node("stream", "Stream", "A frame of the connection.")
 	fMagic    = proto.String("magic", "Magic", "With this a client begins.")
 	fLength   = proto.Uint24("length", "Length", "Length of the frame behind its header.")
 	fType     = proto.Kind("type", "Type", types, "What the frame is.").Dec().Wordless()

@@ -13,7 +13,7 @@ var (
 	fHName  = proto.String("headers.header.name", "Name", "The field's name.")
 	fHValue = proto.String("headers.header.value", "Value", "The field's value.")
 	nLarge  = proto.Expert("headers.large", dissect.Error,
-		"There are too many header fields, or they are too long: the rest is not read")
+		"There are too many header fields, or they are too long: the rest is not read").About(dissect.AboutMalformed)
 	nBlocked = proto.Expert("headers.blocked", dissect.Hint,
 		"The header fields name entries of the dynamic table that have not come yet, or are not known")
 )

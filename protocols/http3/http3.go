@@ -24,7 +24,7 @@ var (
 	fLength  = proto.Uint64("frame_length", "Length", "Bytes of the frame behind its header.")
 	fPayload = proto.Bytes("frame_payload", "Frame Payload", "What the frame holds.")
 	fData    = proto.Bytes("data", "Data", "A part of what is asked for, or sent.")
-	fSet     = proto.Group("settings", "Settings", "One setting of the sender.").
+	fSet     = proto.Node("settings", "Settings", "One setting of the sender.").
 			Summary("Settings - {http3.settings.id:name}: {http3.settings.value}")
 	fSetID  = proto.Uint64("settings.id", "Settings Identifier", "Which setting it is.").Named(settings)
 	fSetVal = proto.Uint64("settings.value", "Settings Value", "The value.")
@@ -43,7 +43,8 @@ var (
 	fAnswer  = proto.FrameRef("response_in", "Response in frame", "The answer's first header fields.")
 	fRequest = proto.FrameRef("request_in", "Request in frame", "The request's first header fields.")
 	fTook    = proto.Span("time", "Time since request", "How long the answer took.").Derived()
-	nStream  = proto.Expert("unknown_stream_type", dissect.Hint, "An unknown stream type was encountered")
+	nStream  = proto.Expert("unknown_stream_type", dissect.Warn, "An unknown stream type was encountered").
+			About(dissect.AboutUndecoded)
 )
 
 // The types of streams in one direction (RFC 9114 section 6.2, RFC 9204 section 4.2).

@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	fExt     = proto.Group("ext", "ICMP Multi-Part Extensions", "Parts behind the quoted datagram (RFC 4884).")
+	fExt     = proto.Node("ext", "ICMP Multi-Part Extensions", "Parts behind the quoted datagram (RFC 4884).")
 	fExtVer  = proto.Uint8("ext.version", "Version", "Always 2.").Format(func(v uint64) string { return fmt.Sprint(v) })
 	fExtRes  = proto.Uint16("ext.res", "Reserved", "Zero.").Masked(0x0fff).Hex()
 	fExtSum  = proto.Uint16("ext.checksum", "Checksum", "Checksum over the parts.").Hex()
@@ -23,11 +23,12 @@ var (
 
 	fEntry = proto.Group("mpls", "Label", "One label of the stack. Wireshark has no name for it.").
 		Summary("Label: {mpls.label}, Exp: {mpls.exp}, S: {mpls.s:raw}, TTL: {mpls.ttl}")
-	fLabel   = proto.Uint24("mpls.label", "Label", "The label.").Masked(0xfffff0)
-	fExp     = proto.Uint24("mpls.exp", "Experimental", "Class of service.").Masked(0x00000e)
-	fStack   = proto.Bool("mpls.s", "Stack bit", "This is the last label.").Wide(3).Masked(0x000001)
-	fLabTTL  = proto.Uint8("mpls.ttl", "Time to live", "How many routers may still pass the packet on.")
-	nExtSum  = proto.Expert("ext.checksum_bad", dissect.Warn, "Bad checksum of the extensions")
+	fLabel  = proto.Uint24("mpls.label", "Label", "The label.").Masked(0xfffff0)
+	fExp    = proto.Uint24("mpls.exp", "Experimental", "Class of service.").Masked(0x00000e)
+	fStack  = proto.Bool("mpls.s", "Stack bit", "This is the last label.").Wide(3).Masked(0x000001)
+	fLabTTL = proto.Uint8("mpls.ttl", "Time to live", "How many routers may still pass the packet on.")
+	nExtSum = proto.Expert("ext.checksum_bad", dissect.Warn, "Bad checksum of the extensions").
+		About(dissect.AboutChecksum)
 	extNames = map[uint64]string{classMPLS: "MPLS Stack Entry", classInterface: "Interface Information Object",
 		classIdentity: "Interface Identification Object"}
 )

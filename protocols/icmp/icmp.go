@@ -51,8 +51,8 @@ var (
 	fSince = proto.Span("data_time_relative", "Timestamp from icmp data (relative)", "Time from then to the capture.").
 		Derived()
 
-	nSum    = proto.Expert("checksum_bad", dissect.Warn, "Bad checksum")
-	nNoResp = proto.Expert("resp_not_found", dissect.Warn, "No response seen to ICMP request")
+	nSum    = proto.Expert("checksum_bad", dissect.Warn, "Bad checksum").About(dissect.AboutChecksum)
+	nNoResp = proto.Expert("resp_not_found", dissect.Warn, "No response seen to ICMP request").About(dissect.AboutSequence)
 )
 
 var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}

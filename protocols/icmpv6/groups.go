@@ -23,7 +23,7 @@ var (
 	fSource  = proto.IPv6("mld.source_address", "Source Address", "A sender to the group.")
 
 	fRecords = proto.Uint16("mldr.nb_mcast_records", "Number of Multicast Address Records", "How many groups follow.")
-	fRecord  = proto.Group("mldr.mar", "Multicast Address Record", "What a host wants of one group.").
+	fRecord  = proto.Node("mldr.mar", "Multicast Address Record", "What a host wants of one group.").
 			Summary("Multicast Address Record {mldr.mar.record_type:name}: {mldr.mar.multicast_address}")
 	fRecType = proto.Uint8("mldr.mar.record_type", "Record Type", "What is wanted, or what has changed.").
 			Named(dissect.Values{1: "Include", 2: "Exclude", 3: "Changed to include", 4: "Changed to exclude",

@@ -48,9 +48,11 @@ var (
 	fRsp4   = proto.Bool("ext.echo.rsp.ipv4", "IPv4 bit", "IPv4 runs on it.").Masked(0x02)
 	fRsp6   = proto.Bool("ext.echo.rsp.ipv6", "IPv6 bit", "IPv6 runs on it.").Masked(0x01)
 
-	nSum    = proto.Expert("checksum_bad.expert", dissect.Warn, "Bad checksum")
-	nOpt    = proto.Expert("invalid_option_length", dissect.Error, "The length of an option is impossible")
-	nNoResp = proto.Expert("resp_not_found", dissect.Warn, "No response seen to ICMPv6 request")
+	nSum = proto.Expert("checksum_bad.expert", dissect.Warn, "Bad checksum").About(dissect.AboutChecksum)
+	nOpt = proto.Expert("invalid_option_length", dissect.Error, "The length of an option is impossible").
+		About(dissect.AboutMalformed)
+	nNoResp = proto.Expert("resp_not_found", dissect.Warn, "No response seen to ICMPv6 request").
+		About(dissect.AboutSequence)
 )
 
 // Plugin attaches ICMPv6 to its next header number.

@@ -32,7 +32,7 @@ const (
 )
 
 var (
-	fOption  = proto.Group("opt", "ICMPv6 Option", "One option.").Summary("[]")
+	fOption  = proto.Node("opt", "ICMPv6 Option", "One option.").Summary("[]")
 	fOptType = proto.Uint8("opt.type", "Type", "Which option it is.").Named(optionTypes)
 	fOptLen  = proto.Uint8("opt.length", "Length", "Length of the option in units of 8 bytes.").
 			Format(func(v uint64) string { return fmt.Sprintf("%d (%d bytes)", v, 8*v) })
@@ -96,7 +96,7 @@ var (
 	fOptData  = proto.Bytes("data", "Data", "Content of an option that is not known.")
 	fOptRest  = proto.Bytes("unknown_data", "Unknown Data", "Bytes behind what is known of an option.")
 
-	nUndec = proto.Expert("undecoded.option", dissect.Hint, "The option is not known")
+	nUndec = proto.Expert("undecoded.option", dissect.Hint, "The option is not known").About(dissect.AboutUndecoded)
 )
 
 func prefixFlags(v uint64) string {

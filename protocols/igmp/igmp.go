@@ -51,7 +51,7 @@ var (
 	fAux     = proto.Bytes("aux_data", "Aux Data", "Further data.")
 	fData    = proto.Bytes("data", "Data", "Bytes that the version does not know.")
 
-	nSum = proto.Expert("bad_checksum", dissect.Error, "Bad checksum")
+	nSum = proto.Expert("bad_checksum", dissect.Error, "Bad checksum").About(dissect.AboutChecksum)
 )
 
 const (

@@ -25,7 +25,7 @@ var (
 	fOtherKey = proto.String("extension.type", "Type", "The name of the line.")
 	fOtherVal = proto.String("extension.value", "Value", "What stands behind the colon.")
 	fEnd      = proto.Label("header_end", "\\r\\n", "The empty line behind the header.")
-	fText     = proto.Group("message_text", "Message-Text", "The text behind the header.")
+	fText     = proto.Node("message_text", "Message-Text", "The text behind the header.")
 	fTextLine = proto.String("message_text.line", "Line", "A line of the text.")
 
 	nHeader = proto.Expert("header.bad", dissect.Warn, "A line of the header has no colon")

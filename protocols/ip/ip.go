@@ -76,10 +76,10 @@ var (
 		"Bogus header length: it is below 20 bytes or beyond the packet")
 	nLen = proto.Expert("bogus_ip_length", dissect.Error,
 		"Bogus IP length: it exceeds the packet or is shorter than the header")
-	nSum   = proto.Expert("checksum_bad.expert", dissect.Error, "Bad checksum")
-	nLow   = proto.Expert("ttl.too_small", dissect.Hint, "The time to live is nearly used up")
+	nSum   = proto.Expert("checksum_bad.expert", dissect.Error, "Bad checksum").About(dissect.AboutChecksum)
+	nLow   = proto.Expert("ttl.too_small", dissect.Hint, "The time to live is nearly used up").About(dissect.AboutSequence)
 	nLocal = proto.Expert("ttl.lncb", dissect.Hint,
-		"The time to live is not 1 for a group that no router passes on (RFC 3171)")
+		"The time to live is not 1 for a group that no router passes on (RFC 3171)").About(dissect.AboutSequence)
 
 	pieces = dissect.Pieces{Group: fFrags, Frame: fFragment, Error: fFragErr, Overlap: fOverlap, Conflict: fConflict,
 		Tails: fTails, TooLong: fTooLong, Count: fCount, Length: fTotal, Data: fData}

@@ -33,7 +33,8 @@ var (
 			Derived()
 	fPrevious = proto.FrameRef("sequence-analysis.previous-frame", "Previous Frame", "The packet before this one.")
 
-	nOrder  = proto.Expert("sequence-analysis.wrong-sequence-number", dissect.Warn, "Wrong Sequence Number")
+	nOrder = proto.Expert("sequence-analysis.wrong-sequence-number", dissect.Warn, "Wrong Sequence Number").
+		About(dissect.AboutSequence)
 	nClosed = proto.Expert("closed", dissect.Hint, "Not decrypted")
 )
 

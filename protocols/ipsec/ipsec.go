@@ -13,8 +13,8 @@ var (
 	ah = dissect.NewProtocol("ah", "AH", "Authentication Header: packets that are proven, but not encrypted.").
 		Summary("Authentication Header").Color(dissect.HueMagenta)
 
-	fAlive  = encap.Group("nat_keepalive", "NAT-keepalive packet", "A byte that keeps an address translation alive.")
-	fMarker = encap.Group("non_esp_marker", "Non-ESP Marker", "Zeros where ESP has its number: a message of IKE follows.")
+	fAlive  = encap.Node("nat_keepalive", "NAT-keepalive packet", "A byte that keeps an address translation alive.")
+	fMarker = encap.Node("non_esp_marker", "Non-ESP Marker", "Zeros where ESP has its number: a message of IKE follows.")
 
 	fAHNext   = ah.Uint8("next_header", "Next header", "What is inside, as a protocol number of IP.")
 	fAHLength = ah.Uint8("length", "Length", "Length of the header in words of four bytes, less two.").Format(ahLength)

@@ -69,8 +69,8 @@ var (
 	fSRHAddr = proto.IPv6("routing.srh.addr", "Address", "A segment of the route, the last one first.")
 
 	nOldRoute = proto.Expert("routing.deprecated", dissect.Hint,
-		"This type of routing header is no longer in use (RFC 5095)")
-	nSegLeft = proto.Expert("routing.invalid_segleft", dissect.Error, "More segments are left than there are addresses")
+		"This type of routing header is no longer in use (RFC 5095)").About(dissect.AboutDeprecated)
+	nSegLeft = proto.Expert("routing.invalid_segleft", dissect.Warn, "More segments are left than there are addresses")
 )
 
 func rpl(name, label, doc string, mask uint64) *dissect.Field {

@@ -22,7 +22,7 @@ var (
 	fFragID   = proto.Uint32("fraghdr.ident", "Identification", "Joins the fragments of a datagram.").Hex()
 	fFragData = proto.Bytes("fragment.data", "Fragment data",
 		"The last part to come of a datagram. Wireshark has no name for it.")
-	fFrags = proto.Group("fragments", "IPv6 Fragments", "The frames that the datagram came in.").
+	fFrags = proto.Node("fragments", "IPv6 Fragments", "The frames that the datagram came in.").
 		Summary("[{fragment.count} ]IPv6 Fragments")
 	fFragment = proto.FrameRef("fragment", "Frame", "A frame with a fragment of this datagram.")
 	fFragErr  = proto.FrameRef("fragment.error", "Defragmentation error",

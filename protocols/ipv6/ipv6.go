@@ -59,9 +59,10 @@ var (
 
 	nLen     = proto.Expert("plen_exceeds_framing", dissect.Warn, "The payload length exceeds the packet")
 	nZero    = proto.Expert("plen_zero", dissect.Chat, "The payload length is 0, presumably because the hardware segments")
-	nVersion = proto.Expert("bogus_ipv6_version", dissect.Error, "The version is not 6")
-	nShort   = proto.Expert("invalid_header", dissect.Error, "The header is shorter than 40 bytes")
-	nMany    = proto.Expert("ext.many", dissect.Warn,
+	nVersion = proto.Expert("bogus_ipv6_version", dissect.Error, "The version is not 6").About(dissect.AboutMalformed)
+	nShort   = proto.Expert("invalid_header", dissect.Error, "The header is shorter than 40 bytes").
+			About(dissect.AboutMalformed)
+	nMany = proto.Expert("ext.many", dissect.Warn,
 		"More extension headers than any honest packet has: the rest is not read")
 	nOrder = proto.Expert("hopopts.not_first", dissect.Error, "Hop-by-hop options must follow the IPv6 header at once")
 )

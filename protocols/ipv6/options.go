@@ -37,7 +37,7 @@ var optionTypes = dissect.Values{optPad1: "Pad1", optPadN: "PadN", optTunnel: "T
 	0xde: "Experimental (0xDE)", optDFF: "IP_DFF", 0xfe: "Experimental (0xFE)"}
 
 var (
-	fOpt     = proto.Group("opt", "IPv6 Option", "One option.").Summary("[]")
+	fOpt     = proto.Node("opt", "IPv6 Option", "One option.").Summary("[]")
 	fOptType = proto.Uint8("opt.type", "Type", "Which option it is.").Hex().Named(optionTypes)
 	fOptAct  = proto.Uint8("opt.type.action", "Action", "What to do with the packet where the option is not known.").
 			Masked(0xc0).
@@ -93,9 +93,11 @@ var (
 	fQSRes   = proto.Uint32("opt.qs_reserved", "Reserved", "Zero.").Masked(0x3).Hex()
 
 	nHeader = proto.Expert("opt.header_mismatch", dissect.Warn, "The option belongs into the other sort of options header")
-	nOldOpt = proto.Expert("opt.deprecated", dissect.Hint, "The option is no longer in use")
-	nUndec  = proto.Expert("opt.unknown_data.expert", dissect.Hint, "The content of an option is not known")
-	nOptLen = proto.Expert("opt.invalid_len", dissect.Error, "The length of an option is wrong")
+	nOldOpt = proto.Expert("opt.deprecated", dissect.Hint, "The option is no longer in use").About(dissect.AboutDeprecated)
+	nUndec  = proto.Expert("opt.unknown_data.expert", dissect.Hint, "The content of an option is not known").
+		About(dissect.AboutUndecoded)
+	nOptLen = proto.Expert("opt.invalid_len", dissect.Error, "The length of an option is wrong").
+		About(dissect.AboutMalformed)
 )
 
 // options reads the options of a hop-by-hop or destination header.

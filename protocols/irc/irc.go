@@ -37,12 +37,16 @@ var (
 	fCTCP = proto.String("ctcp", "CTCP Data", "What one program tells another within a message.")
 	fTags = proto.String("tags", "Tags", "What stands in front of the line for programs (IRCv3).")
 
-	nDelimiter = proto.Expert("missing_end_delimiter", dissect.Warn, "Missing ending tag delimiter (0x01)")
-	nTagged    = proto.Expert("tag_data_invalid", dissect.Warn, "Tag data outside of NOTICE or PRIVMSG command")
-	nPrefix    = proto.Expert("prefix_missing_ending_space", dissect.Warn, "Prefix missing ending <space>")
-	nRequest   = proto.Expert("request.command.missing", dissect.Warn, "Request has no command")
-	nNumeric   = proto.Expert("request.command.numeric", dissect.Warn, "Numeric command not allowed in request")
-	nResponse  = proto.Expert("response.command.missing", dissect.Warn, "Response has no command")
+	nDelimiter = proto.Expert("missing_end_delimiter", dissect.Warn, "Missing ending tag delimiter (0x01)").
+			About(dissect.AboutMalformed)
+	nTagged = proto.Expert("tag_data_invalid", dissect.Warn, "Tag data outside of NOTICE or PRIVMSG command")
+	nPrefix = proto.Expert("prefix_missing_ending_space", dissect.Warn, "Prefix missing ending <space>").
+		About(dissect.AboutMalformed)
+	nRequest = proto.Expert("request.command.missing", dissect.Warn, "Request has no command").
+			About(dissect.AboutMalformed)
+	nNumeric  = proto.Expert("request.command.numeric", dissect.Warn, "Numeric command not allowed in request")
+	nResponse = proto.Expert("response.command.missing", dissect.Warn, "Response has no command").
+			About(dissect.AboutMalformed)
 )
 
 // ports are those of servers. TLS has its own.

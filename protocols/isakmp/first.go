@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	fEncData = proto.Group("enc.data", "Encrypted Data", "What only the peers can read.")
+	fEncData = proto.Node("enc.data", "Encrypted Data", "What only the peers can read.")
 
 	nClosed = proto.Expert("enc.closed", dissect.Hint, "Not decrypted")
 )

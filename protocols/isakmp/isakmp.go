@@ -31,7 +31,7 @@ var (
 	fResponse = flag("flag_r", "Response", "Response", "Request", 32, "The message answers one of the same number.")
 	fID       = proto.Uint32("messageid", "Message ID", "Which exchange the message belongs to.").Hex()
 	fLength   = proto.Uint32("length", "Length", "Length of the message with its header.")
-	fAlive    = proto.Group("ike.nat_keepalive", "NAT Keepalive", "A byte that keeps an address translation alive.")
+	fAlive    = proto.Node("ike.nat_keepalive", "NAT Keepalive", "A byte that keeps an address translation alive.")
 	fExtra    = proto.Bytes("extradata", "Extra data", "What stands behind the last payload.")
 
 	fPayload  = proto.Uint8("typepayload", "Payload", "A payload of the message.").Named(payloadTypes)
@@ -42,7 +42,7 @@ var (
 	fSize      = proto.Uint16("payloadlength", "Payload length", "Length of the payload with its header.")
 	fData      = proto.Bytes("datapayload", "Data Payload", "What a payload of an unknown type holds.")
 
-	nLength = proto.Expert("payloadlength.invalid", dissect.Error, "Invalid payload length")
+	nLength = proto.Expert("payloadlength.invalid", dissect.Error, "Invalid payload length").About(dissect.AboutMalformed)
 )
 
 func flag(name, label, yes, no string, mask uint64, doc string) *dissect.Field {

@@ -11,8 +11,8 @@ import (
 
 var (
 	fIV        = proto.Bytes("enc.iv", "Initialization Vector", "What the encryption begins with.")
-	fDecrypted = proto.Group("enc.decrypted", "Decrypted Data", "The payloads with their padding.")
-	fContained = proto.Group("enc.contained", "Contained Data", "The payloads.")
+	fDecrypted = proto.Node("enc.decrypted", "Decrypted Data", "The payloads with their padding.")
+	fContained = proto.Node("enc.contained", "Contained Data", "The payloads.")
 	fPadding   = proto.Bytes("enc.padding", "Padding", "Bytes that say nothing.")
 	fPadLength = proto.Uint8("enc.pad_length", "Pad Length", "Length of the padding.")
 	fICD       = proto.Bytes("enc.icd", "Integrity Checksum Data", "The proof that nothing was changed.")
@@ -20,18 +20,21 @@ var (
 	fPart  = proto.Uint16("frag.number", "Fragment Number", "Which part of the message it is.")
 	fTotal = proto.Uint16("frag.total", "Total Fragments", "How many parts the message has.")
 
-	fParts     = proto.Group("fragments", "Message fragments", "The packets that the message came in.")
+	fParts     = proto.Node("fragments", "Message fragments", "The packets that the message came in.")
 	fFragment  = proto.FrameRef("fragment", "Message fragment", "A packet with a part of the message.")
 	fCount     = proto.Uint32("fragment.count", "Message fragment count", "How many parts there are.").Derived()
 	fAssembled = proto.FrameRef("reassembled.in", "Reassembled in", "The packet that completes the message.")
 	fWhole     = proto.Uint32("reassembled.length", "Reassembled ISAKMP length", "Length of the payloads.").Derived()
 
-	nICD    = proto.Expert("ikev2.integrity_checksum", dissect.Warn, "IKEv2 Integrity Checksum Data is incorrect")
-	nShort  = proto.Expert("enc.iv.not_enough_data", dissect.Warn, "Not enough data in IKEv2 Encrypted payload")
+	nICD = proto.Expert("ikev2.integrity_checksum", dissect.Warn, "IKEv2 Integrity Checksum Data is incorrect").
+		About(dissect.AboutChecksum)
+	nShort = proto.Expert("enc.iv.not_enough_data", dissect.Warn, "Not enough data in IKEv2 Encrypted payload").
+		About(dissect.AboutMalformed)
 	nBlocks = proto.Expert("enc_data_length_mult_block_size", dissect.Warn,
-		"Encrypted data length isn't a multiple of block size")
-	nPad    = proto.Expert("enc.pad_length.big", dissect.Warn, "Pad length is too big")
-	nNumber = proto.Expert("fragment_number.invalid", dissect.Warn, "Invalid fragment numbering")
+		"Encrypted data length isn't a multiple of block size").About(dissect.AboutMalformed)
+	nPad    = proto.Expert("enc.pad_length.big", dissect.Warn, "Pad length is too big").About(dissect.AboutMalformed)
+	nNumber = proto.Expert("fragment_number.invalid", dissect.Warn, "Invalid fragment numbering").
+		About(dissect.AboutMalformed)
 )
 
 // sealed reads an encrypted payload of version 2 (RFC 7296 section 3.14), or a part of one (RFC 7383).

@@ -15,8 +15,8 @@ var proto = dissect.NewProtocol("json", "JSON",
 
 var (
 	fMedia     = proto.String("media", "Media type", "What the text was said to be.").Derived().Hidden()
-	fObject    = proto.Group("object", "Object", "Members with names.")
-	fArray     = proto.Group("array", "Array", "A list of values.")
+	fObject    = proto.Node("object", "Object", "Members with names.")
+	fArray     = proto.Node("array", "Array", "A list of values.")
 	fMember    = proto.String("member", "Member", "A member of an object, by its name.")
 	fKey       = proto.String("key", "Key", "The name of a member.")
 	fPath      = proto.String("path", "Path", "The names down to a member, with [] for the items of arrays.").Derived()

@@ -17,7 +17,7 @@ var proto = dissect.NewProtocol("ldap", "LDAP", "LDAP: directories of people and
 
 var (
 	asn      = ber.For(proto)
-	fMessage = proto.Group("LDAPMessage_element", "LDAPMessage", "One message.").
+	fMessage = proto.Node("LDAPMessage_element", "LDAPMessage", "One message.").
 			Summary("LDAPMessage {ldap.protocolOp:name}[({ldap.messageID})]")
 	fID      = proto.Uint32("messageID", "messageID", "Joins request and responses.")
 	fOp      = proto.Kind("protocolOp", "protocolOp", operations, "What the message is.").Dec().Wordless()

@@ -29,7 +29,8 @@ var (
 	fpUnit      = pktapProto.Uint16("ifunit", "Interface unit", "Number of the interface among its sort.")
 	fpEffective = pktapProto.Uint32("epid", "Effective process ID", "The process on whose behalf that one acts.")
 	fpOnBehalf  = pktapProto.String("ecmdname", "Effective command name", "What that process is called.")
-	npShort     = pktapProto.Expert("hdrlen_too_short", dissect.Error, "Header length is too short")
+	npShort     = pktapProto.Expert("hdrlen_too_short", dissect.Error, "Header length is too short").
+			About(dissect.AboutMalformed)
 )
 
 // PKTAP attaches the header to its link type.

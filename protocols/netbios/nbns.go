@@ -53,7 +53,8 @@ var (
 	fRespTo = proto.FrameRef("response_to", "Response To", "The question that this answers.")
 	fTime   = proto.Span("time", "Time", "Time from question to answer.").Derived()
 
-	nName = proto.Expert("name.bad", dissect.Error, "A name is wrong: it points forward or has a length that cannot be")
+	nName = proto.Expert("name.bad", dissect.Error, "A name is wrong: it points forward or has a length that cannot be").
+		About(dissect.AboutMalformed)
 )
 
 // Plugin attaches the name service to its port.

@@ -44,7 +44,7 @@ var (
 	fAssoc    = proto.Uint16("ctrl.associd", "AssociationID", "The peer that is meant; 0 is the system.")
 	fOffset   = proto.Uint16("ctrl.offset", "Offset", "Where the data belong in the whole response.")
 	fCount    = proto.Uint16("ctrl.count", "Count", "Length of the data.")
-	fData     = proto.Group("ctrl.data", "Data", "The data.")
+	fData     = proto.Node("ctrl.data", "Data", "The data.")
 	fPeer     = proto.Group("ctrl.association", "Item", "A peer, and what the clock makes of it.").
 			Summary("Item: {ctrl.associd}")
 	fItem = proto.String("ctrl.item", "Item", "A variable, with its value in responses.")

@@ -36,7 +36,7 @@ var (
 	fTransmit = proto.Time("xmt", "Transmit Timestamp", "When this message left.").Null()
 	fKeyID    = proto.Bytes("keyid", "Key ID", "Number of the key of the code behind it.")
 	fMAC      = proto.Bytes("mac", "Message Authentication Code", "Proof that the message is from who knows the key.")
-	fExt      = proto.Group("ext", "Extension", "An extension field.")
+	fExt      = proto.Node("ext", "Extension", "An extension field.")
 	fExtType  = proto.Uint16("ext.type", "Field Type", "What the field is.").Hex().Named(extensions)
 	fExtLen   = proto.Uint16("ext.length", "Length", "Length of the field with its header.")
 	fExtValue = proto.Bytes("ext.value", "Value", "The field's value.")

@@ -161,7 +161,7 @@ var (
 		TrueFalse("Capable", "Not capable")
 	fHostname = proto.String("dynhostname", "Dynamic Hostname", "Name of the router.")
 	fSA       = proto.Uint8("lsa_sa", "SR-Algorithm", "A way to find paths.").Named(algorithms)
-	fGrace    = proto.Group("v2.grace", "Grace TLV", "The router restarts.")
+	fGrace    = proto.Node("v2.grace", "Grace TLV", "The router restarts.")
 	fPeriod   = proto.Uint32("v2.grace.period", "Grace Period",
 		"For how long the others shall act as if nothing had happened.")
 	fReason = proto.Uint8("v2.grace.reason", "Restart Reason", "Why it restarts.").

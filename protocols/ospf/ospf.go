@@ -21,7 +21,7 @@ func instanceNames() dissect.Values {
 }
 
 var (
-	fHeader  = proto.Group("header", "OSPF Header", "The header of every packet.")
+	fHeader  = proto.Node("header", "OSPF Header", "The header of every packet.")
 	fVersion = proto.Uint8("version", "Version", "2 for IPv4, 3 for IPv6.")
 	fType    = proto.Kind("msg", "Message Type",
 		dissect.Values{1: "Hello Packet", 2: "DB Description", 3: "LS Request", 4: "LS Update", 5: "LS Acknowledge"},
@@ -52,7 +52,7 @@ var (
 		TrueFalse("True", "False").Derived().Hidden()
 	fIsAck = proto.Bool("msg.lsack", "Link State Adv Acknowledgement",
 		"The packet says which advertisements have come.").TrueFalse("True", "False").Derived().Hidden()
-	fHello    = proto.Group("hello", "OSPF Hello Packet", "Routers say that they are there.")
+	fHello    = proto.Node("hello", "OSPF Hello Packet", "Routers say that they are there.")
 	fMask     = proto.IPv4("hello.network_mask", "Network Mask", "Mask of the network.")
 	fIfID     = proto.Uint32("hello.interface_id", "Interface ID", "Number of the sender's interface.")
 	fInterval = proto.Uint32("hello.hello_interval", "Hello Interval [sec]", "Seconds between hellos.").Wide(2)
@@ -85,9 +85,9 @@ var (
 	fPfx = proto.Group("prefix", "Prefix", "One prefix. Wireshark has no name for it.").
 		Summary("Prefix: {v3.address_prefix.ipv6}/{prefix_length}")
 	fData = proto.Bytes("data", "Data", "What is not known. Wireshark has no name for it.")
-	nSum  = proto.Expert("bad_checksum", dissect.Warn, "Bad checksum")
-	nLen  = proto.Expert("lsa.invalid_length", dissect.Warn, "Invalid length")
-	nTOS  = proto.Expert("lsa.tos_missing", dissect.Warn, "Blocks missing")
+	nSum  = proto.Expert("bad_checksum", dissect.Warn, "Bad checksum").About(dissect.AboutChecksum)
+	nLen  = proto.Expert("lsa.invalid_length", dissect.Warn, "Invalid length").About(dissect.AboutMalformed)
+	nTOS  = proto.Expert("lsa.tos_missing", dissect.Warn, "Blocks missing").About(dissect.AboutMalformed)
 	nType = proto.Expert("lsa.unknown_type", dissect.Warn, "Unknown LSA Type")
 )
 

@@ -68,7 +68,8 @@ var (
 	fSecretsLen = proto.Uint32("secrets_length", "Secrets Length", "How many bytes they are.").
 			OtherName("pcapng.dsb.secrets_length")
 	fSecretsData = proto.Bytes("secrets_data", "Secrets Data", "The secrets.").OtherName("pcapng.dsb.secrets_data")
-	nLength      = proto.Expert("invalid_block_length", dissect.Error, "Invalid block length")
+	nLength      = proto.Expert("invalid_block_length", dissect.Error, "Invalid block length").
+			About(dissect.AboutMalformed)
 )
 
 // File attaches files that are read as packets.

@@ -35,11 +35,11 @@ var (
 	fSession = proto.Uint16("session_id", "Session ID", "Number of the session.").Hex()
 	fLength  = proto.Uint16("payload_length", "Payload Length", "Length of the payload in bytes.")
 
-	nLength = proto.Expert("payload_length.bad", dissect.Warn, "Possible bad payload length")
+	nLength = proto.Expert("payload_length.bad", dissect.Warn, "Possible bad payload length").About(dissect.AboutMalformed)
 )
 
 var (
-	tGroup   = discovery.Group("tags", "PPPoE Tags", "What host and concentrator tell one another.")
+	tGroup   = discovery.Node("tags", "PPPoE Tags", "What host and concentrator tell one another.")
 	tTag     = discovery.Uint16("tag", "Tag", "What the tag says.").Hex().Named(tags).Hidden()
 	tLen     = discovery.Uint16("tag_length", "Tag Length", "Length of the tag's value in bytes.").Hidden()
 	tService = discovery.String("tags.service_name", "Service-Name", "Service that is asked for or offered.")

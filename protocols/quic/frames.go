@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	fFrame     = proto.Group("frame", "Frame", "One frame of a packet.").Summary("{quic.frame_type:name}")
+	fFrame     = proto.Node("frame", "Frame", "One frame of a packet.").Summary("{quic.frame_type:name}")
 	fFrameType = proto.Uint64("frame_type", "Frame Type", "What the frame is.").Named(frameTypes)
 	fPadding   = proto.Uint32("padding_length", "Padding Length", "How many bytes of padding.").Derived()
 	fLargest   = proto.Uint64("ack.largest_acknowledged", "Largest Acknowledged", "The highest packet number that came.")
@@ -32,7 +32,7 @@ var (
 	fReasonLen = proto.Uint64("cc.reason_phrase.length", "Reason phrase Length", "Bytes of the text.")
 	fReason    = proto.String("cc.reason_phrase", "Reason phrase", "Why the connection ends, in words.")
 	fUnread    = proto.Bytes("frame.data", "Frame data", "Frames that do not belong here.").Unknown()
-	nFrame     = proto.Expert("ft.unknown", dissect.Warn, "Unknown Frame Type")
+	nFrame     = proto.Expert("ft.unknown", dissect.Hint, "Unknown Frame Type").About(dissect.AboutUndecoded)
 	nIDSize    = proto.Expert("protocol_violation", dissect.Warn, "Connection ID Length must be between 1 and 20 bytes")
 
 	fRstID    = proto.Uint64("rsts.stream_id", "Stream ID", "The stream that ends.")

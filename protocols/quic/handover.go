@@ -9,21 +9,21 @@ import (
 )
 
 var (
-	fParts = proto.Group("fragments", "Reassembled QUIC STREAM Data Fragments",
+	fParts = proto.Node("fragments", "Reassembled QUIC STREAM Data Fragments",
 		"The packets that what is handed on came in.")
 	fPart      = proto.FrameRef("fragment", "QUIC STREAM Data Fragment", "A frame that a part came in.")
 	fPartCount = proto.Uint32("fragment.count", "Fragment count", "How many parts there are.").Derived()
 	fJoinedLen = proto.Uint32("reassembled.length", "Reassembled QUIC STREAM Data length", "Bytes of all parts.").
 			Derived()
 	fJoinedIn   = proto.FrameRef("reassembled_in", "Reassembled PDU in frame", "The frame in which the message ends.")
-	fCryptParts = proto.Group("crypto.fragments", "Reassembled QUIC CRYPTO Data Fragments",
+	fCryptParts = proto.Node("crypto.fragments", "Reassembled QUIC CRYPTO Data Fragments",
 		"The packets that the messages came in.")
 	fCryptPart  = proto.FrameRef("crypto.fragment", "QUIC CRYPTO Data Fragment", "A frame that a part came in.")
 	fCryptCount = proto.Uint32("crypto.fragment.count", "Fragment count", "How many parts there are.").Derived()
 	fCryptIn    = proto.FrameRef("crypto.reassembled_in", "Reassembled PDU in frame",
 		"The frame in which the message ends.")
 	nAgain = proto.Expert("retransmission", dissect.Hint,
-		"This QUIC frame has a reused stream offset (retransmission?)")
+		"This QUIC frame has a reused stream offset (retransmission?)").About(dissect.AboutSequence)
 )
 
 // joinedFields are those of what several packets carry.

@@ -49,7 +49,7 @@ var (
 	fProtected = proto.Bytes("protected_payload", "Protected Payload", "What the packet carries, encrypted.")
 	fRetry     = proto.Bytes("retry_token", "Retry Token", "What the client must send back.")
 	fTag       = proto.Bytes("retry_integrity_tag", "Retry Integrity Tag", "What proves that nobody changed the packet.")
-	fShort     = proto.Group("short", "QUIC Short Header", "The header of packets once the handshake is over.").
+	fShort     = proto.Node("short", "QUIC Short Header", "The header of packets once the handshake is over.").
 			Summary("QUIC Short Header[ DCID={quic.dcid}][ PKN={quic.packet_number}]")
 	fSpin = proto.Bool("spin_bit", "Spin Bit", "It changes once in a round trip, for those who measure.").Masked(0x20).
 		TrueFalse("True", "False")
@@ -62,9 +62,10 @@ var (
 	nUnknown = proto.Expert("connection.unknown", dissect.Chat,
 		"Unknown QUIC connection. Missing Initial Packet or migrated connection?")
 	nClosed = proto.Expert("decryption_failed", dissect.Hint,
-		"Failed to decrypt handshake: the first packet or the secrets of the connection are missing")
+		"Failed to decrypt handshake: the first packet or the secrets of the connection are missing").
+		About(dissect.AboutDecryption)
 	nFailed = proto.Expert("decryption_failed", dissect.Warn,
-		"Decryption failed (checktag): the packet is damaged, or the secrets are others")
+		"Decryption failed (checktag): the packet is damaged, or the secrets are others").About(dissect.AboutDecryption)
 	nForged   = proto.Expert("bad_retry", dissect.Warn, "Retry Integrity Tag verification failure")
 	nUnproved = proto.Expert("bad_retry", dissect.Warn, "Cannot verify Retry Packet due to unknown ODCID")
 )

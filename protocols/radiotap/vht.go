@@ -39,7 +39,7 @@ var fVHTWidth = proto.Uint8("vht.bw", "Bandwidth", "Bandwidth of the channel.").
 		23: "20 MHz, channel 6/8", 24: "20 MHz, channel 7/8", 25: "20 MHz, channel 8/8"})
 
 var (
-	fVHTUser    = proto.Group("vht.user", "User", "How one of up to four stations is sent to.")
+	fVHTUser    = proto.Node("vht.user", "User", "How one of up to four stations is sent to.")
 	fVHTGroup   = proto.Uint8("vht.gid", "Group Id", "The group of stations.")
 	fVHTPartial = proto.Uint16("vht.paid", "Partial AID", "A part of the station's number.")
 )

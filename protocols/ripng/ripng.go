@@ -12,7 +12,7 @@ var (
 			Dec().Wordless()
 	fVersion = proto.Uint8("version", "Version", "Version of the protocol.")
 	fZero    = proto.Bytes("reserved", "Reserved", "Zero.")
-	fEntry   = proto.Group("rte", "Route Table Entry", "One network, or where the networks behind it are reached.").
+	fEntry   = proto.Node("rte", "Route Table Entry", "One network, or where the networks behind it are reached.").
 			Summary("Route Table Entry: IPv6 Prefix: {rte.ipv6_prefix}/{rte.prefix_length} Metric: {rte.metric}")
 	fPrefix = proto.IPv6("rte.ipv6_prefix", "IPv6 Prefix",
 		"The network, or with metric 255 the next hop of those that follow.")

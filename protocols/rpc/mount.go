@@ -11,14 +11,14 @@ var (
 	mProc3  = mount.Uint32("procedure_v3", "V3 Procedure", "What is asked.").Named(mount3).Derived()
 	mPath   = mount.String("path", "Path", "The folder.")
 	mStatus = mount.Uint32("status", "Status", "How it went.").Named(mountStatus)
-	mEntry  = mount.Group("dump.entry", "Mount List Entry", "Who has mounted what.").
+	mEntry  = mount.Node("dump.entry", "Mount List Entry", "Who has mounted what.").
 		Summary("Mount List Entry: {mount.dump.hostname}:{mount.dump.directory}")
 	mHost   = mount.String("dump.hostname", "Hostname", "Who.")
 	mDir    = mount.String("dump.directory", "Directory", "What.")
-	mExport = mount.Group("export.entry", "Export List Entry", "What may be mounted.").
+	mExport = mount.Node("export.entry", "Export List Entry", "What may be mounted.").
 		Summary("Export List Entry: {mount.export.directory}")
 	mExpDir = mount.String("export.directory", "Directory", "The folder.")
-	mGroups = mount.Group("export.groups", "Groups", "Who may.")
+	mGroups = mount.Node("export.groups", "Groups", "Who may.")
 	mGroup  = mount.String("export.group", "Group", "One who may.")
 	mCount  = mount.Uint32("flavors", "Flavors", "How many ways to say who one is.")
 	mFlavor = mount.Uint32("flavor", "Flavor", "One of them.").Named(flavors)

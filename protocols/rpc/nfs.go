@@ -36,7 +36,7 @@ var (
 	nDirEOF = nfs.Uint32("readdir.eof", "EOF", "The folder ends here.").Named(dissect.Values{0: "No", 1: "Yes"})
 	nData   = nfs.Bytes("data", "Data", "A part of the file.")
 	nMode   = nfs.Uint32("createmode", "Create Mode", "What if the file is there already.").Named(createModes)
-	nEntry  = nfs.Group("readdir.entry", "Entry", "A name in a folder.").Summary("Entry: name {nfs.name}")
+	nEntry  = nfs.Node("readdir.entry", "Entry", "A name in a folder.").Summary("Entry: name {nfs.name}")
 	nMore   = nfs.Bool("value_follows", "Value Follows", "The list goes on.").Wide(4).TrueFalse("Yes", "No")
 	nHasFH  = nfs.Bool("handle_follow", "handle_follow", "A handle follows.").Wide(4).
 		TrueFalse("value follows", "no value")

@@ -23,7 +23,7 @@ var (
 	pAnswer  = portmap.Bool("answer", "Answer", "Whether it was done.").Wide(4).TrueFalse("True", "False")
 	pMap     = portmap.Group("map", "Map Entry", "A program and its port.").
 			Summary("Map Entry: {portmap.prog} V{portmap.version}")
-	pBind  = portmap.Group("rpcb", "RPCB", "A program and its address.").Summary("RPCB[: {portmap.rpcb.prog}]")
+	pBind  = portmap.Node("rpcb", "RPCB", "A program and its address.").Summary("RPCB[: {portmap.rpcb.prog}]")
 	pBProg = portmap.Uint32("rpcb.prog", "Program", "The program.").Named(programs)
 	pBVer  = portmap.Uint32("rpcb.version", "Version", "Its version.")
 	pNet   = portmap.String("rpcb.netid", "Network Id", "How to reach it.")

@@ -70,7 +70,8 @@ var (
 	cCheck    = rtcp.Bool("length_check", "RTCP frame length check",
 		"The lengths of the packets add up to that of the datagram.").TrueFalse("OK", "Incorrect").Derived()
 
-	nCheck = rtcp.Expert("length_check.bad", dissect.Warn, "Incorrect RTCP packet length information")
+	nCheck = rtcp.Expert("length_check.bad", dissect.Warn, "Incorrect RTCP packet length information").
+		About(dissect.AboutMalformed)
 )
 
 // Control attaches RTCP to the ends that descriptions name, to what comes where media come, and to what two packets in

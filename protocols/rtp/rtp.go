@@ -31,11 +31,11 @@ var (
 	fTime = proto.Uint32("timestamp", "Timestamp",
 		"When the payload's first sample was taken, in ticks of the form's clock.")
 	fSSRC    = proto.Uint32("ssrc", "Synchronization Source identifier", "Names the sender's stream.").HexFirst()
-	fSources = proto.Group("csrc.items", "Contributing Source identifiers", "The sources that a mixer mixed.")
+	fSources = proto.Node("csrc.items", "Contributing Source identifiers", "The sources that a mixer mixed.")
 	fSource  = proto.Uint32("csrc.item", "CSRC item", "One of them.").HexFirst()
 	fProfile = proto.Uint16("ext.profile", "Defined by profile", "What the extension is.").HexFirst()
 	fExtLen  = proto.Uint16("ext.len", "Extension length", "Length of the extension in units of four bytes.")
-	fExts    = proto.Group("hdr_exts", "Header extensions", "The extension of the header.")
+	fExts    = proto.Node("hdr_exts", "Header extensions", "The extension of the header.")
 	fExtWord = proto.Uint32("hdr_ext", "Header extension", "Four bytes of an extension that nobody knows.").HexFirst()
 	fElement = proto.Group("ext.rfc5285", "RFC 5285 Header Extension", "One element of the extension (RFC 8285).").
 			Summary("RFC 5285 Header Extension, Identifier: {rtp.ext.rfc5285.id}")

@@ -35,8 +35,9 @@ var (
 	fInvalid    = sdp.String("invalid", "Invalid line", "A line that is none of a description.")
 	fBlank      = sdp.Label("blank", "\\r\\n", "An empty line.")
 
-	nNoEqual = sdp.Expert("invalid_line.no_equal", dissect.Warn, "Invalid SDP line (no '=' delimiter)")
-	nPort    = sdp.Expert("invalid_media_port", dissect.Error, "Invalid media port")
+	nNoEqual = sdp.Expert("invalid_line.no_equal", dissect.Warn, "Invalid SDP line (no '=' delimiter)").
+			About(dissect.AboutMalformed)
+	nPort = sdp.Expert("invalid_media_port", dissect.Error, "Invalid media port").About(dissect.AboutMalformed)
 )
 
 // The parts of lines.

@@ -154,17 +154,18 @@ var (
 	fGap = proto.Group("gap", "Gap Acknowledgement", "A run of chunks that have come. Wireshark has no name for it.").
 		Summary("Gap Acknowledgement for TSN {sack_gap_block_start} to {sack_gap_block_end}")
 	fWhole  = proto.FrameRef("reassembled_in", "Reassembled Message in frame", "The frame in which the message is whole.")
-	fPieces = proto.Group("fragments", "Reassembled SCTP Fragments", "The parts that the message came in.")
+	fPieces = proto.Node("fragments", "Reassembled SCTP Fragments", "The parts that the message came in.")
 	fPiece  = proto.FrameRef("fragment", "SCTP Fragment", "A frame with a part of the message.")
 	fData   = proto.Bytes("data", "Data",
 		"What the chunk carries, where it is a part of a message. Wireshark has no name for it.")
 
-	nSum    = proto.Expert("checksum_bad.expert", dissect.Error, "Bad SCTP checksum.")
-	nLength = proto.Expert("chunk_length.bad", dissect.Error, "Chunk length bad")
-	nParam  = proto.Expert("parameter_length.bad", dissect.Error, "Parameter length bad")
-	nWindow = proto.Expert("sack_a_rwnd.expert", dissect.Hint, "Zero Advertised Receiver Window Credit")
-	nOrder  = proto.Expert("sack_gap_block_out_of_order", dissect.Warn, "Gap blocks not in strict order.")
-	nGap    = proto.Expert("sack_gap_block_malformed", dissect.Error, "Malformed gap block.")
+	nSum    = proto.Expert("checksum_bad.expert", dissect.Error, "Bad SCTP checksum.").About(dissect.AboutChecksum)
+	nLength = proto.Expert("chunk_length.bad", dissect.Error, "Chunk length bad").About(dissect.AboutMalformed)
+	nParam  = proto.Expert("parameter_length.bad", dissect.Error, "Parameter length bad").About(dissect.AboutMalformed)
+	nWindow = proto.Expert("sack_a_rwnd.expert", dissect.Hint, "Zero Advertised Receiver Window Credit").
+		About(dissect.AboutSequence)
+	nOrder = proto.Expert("sack_gap_block_out_of_order", dissect.Warn, "Gap blocks not in strict order.")
+	nGap   = proto.Expert("sack_gap_block_malformed", dissect.Error, "Malformed gap block.")
 )
 
 var chunkTypes = dissect.Values{

@@ -68,7 +68,7 @@ var (
 	fFilter   = proto.Uint32("notify.filter", "Completion Filter", "Which changes.").Hex()
 	fLocks    = proto.Uint16("lock_count", "Lock Count", "How many ranges.")
 	fLockSeq  = proto.Uint32("lock_sequence", "Lock Sequence", "Counts requests.").Hex()
-	fLock     = proto.Group("lock_info", "Lock Info", "One range.")
+	fLock     = proto.Node("lock_info", "Lock Info", "One range.")
 	fLockLen  = proto.Uint64("lock_length", "Length", "How long it is.")
 	fLockFl   = proto.Uint32("lock_flags", "Flags", "What to do with it.").Hex()
 	fOplock   = proto.Uint8("create.oplock", "Oplock", "What the client may keep to itself.").Hex().Named(oplocks)

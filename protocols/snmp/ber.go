@@ -31,7 +31,8 @@ var (
 		Hidden()
 	fOdd = proto.Bytes("ber.unexpected", "Unexpected value", "A value that is not of the sort that belongs here.")
 
-	nBER = proto.Expert("ber.bad", dissect.Error, "The encoding is wrong: a length or a tag does not fit")
+	nBER = proto.Expert("ber.bad", dissect.Error, "The encoding is wrong: a length or a tag does not fit").
+		About(dissect.AboutMalformed)
 )
 
 // peekHeader is the tag, the length of the value, and how many bytes both take. 0 bytes is no header.

@@ -11,7 +11,7 @@ var (
 	fMax      = proto.Uint32("max_repetitions", "max-repetitions", "How often the others are asked for.")
 	fBindings = proto.Uint32("variable_bindings", "variable-bindings", "How many variables there are.").In("items").
 			Derived()
-	fBinding = proto.Group("VarBind_element", "VarBind", "A variable and its value.").
+	fBinding = proto.Node("VarBind_element", "VarBind", "A variable and its value.").
 			Summary("{snmp.name}[: {snmp.var-bind_str}]")
 	fName = proto.String("name", "Object Name", "The variable.")
 
@@ -39,18 +39,18 @@ var (
 	fNoInst   = proto.Label("noSuchInstance", "noSuchInstance", "There is no such row.")
 	fEnd      = proto.Label("endOfMibView", "endOfMibView", "There are no further variables.")
 
-	nAnswer = proto.Expert("varbind.response", dissect.Hint, "Response")
+	nAnswer = proto.Expert("varbind.response", dissect.Hint, "Response").About(dissect.AboutResponse)
 
 	elements = [...]*dissect.Field{
-		proto.Group("get_request_element", "get-request", "A request for values."),
-		proto.Group("get_next_request_element", "get-next-request", "A request for the values behind these."),
-		proto.Group("get_response_element", "get-response", "A response."),
-		proto.Group("set_request_element", "set-request", "A request to set values."),
-		proto.Group("trap_element", "trap", "A report."),
-		proto.Group("getBulkRequest_element", "getBulkRequest", "A request for many values."),
-		proto.Group("informRequest_element", "informRequest", "A report that wants an answer."),
-		proto.Group("snmpV2_trap_element", "snmpV2-trap", "A report."),
-		proto.Group("report_element", "report", "What the engine says of a message."),
+		proto.Node("get_request_element", "get-request", "A request for values."),
+		proto.Node("get_next_request_element", "get-next-request", "A request for the values behind these."),
+		proto.Node("get_response_element", "get-response", "A response."),
+		proto.Node("set_request_element", "set-request", "A request to set values."),
+		proto.Node("trap_element", "trap", "A report."),
+		proto.Node("getBulkRequest_element", "getBulkRequest", "A request for many values."),
+		proto.Node("informRequest_element", "informRequest", "A report that wants an answer."),
+		proto.Node("snmpV2_trap_element", "snmpV2-trap", "A report."),
+		proto.Node("report_element", "report", "What the engine says of a message."),
 	}
 )
 

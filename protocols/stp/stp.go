@@ -48,9 +48,10 @@ var (
 	fTLVValue = proto.Bytes("pvst.tlvval", "Value", "Value of a record of another sort.")
 	fPVST     = proto.Group("pvst", "Originating VLAN (PVID)", "Cisco's record with the VLAN of this tree.")
 
-	nType    = proto.Expert("type.unknown", dissect.Warn, "Unknown BPDU type data")
-	nTLVLen  = proto.Expert("pvst.tlvlen.invalid", dissect.Warn, "Indicated length is not valid for this record type")
-	nTLVType = proto.Expert("pvst.tlv.unknown", dissect.Warn, "TLV type is unknown")
+	nType   = proto.Expert("type.unknown", dissect.Warn, "Unknown BPDU type data")
+	nTLVLen = proto.Expert("pvst.tlvlen.invalid", dissect.Warn, "Indicated length is not valid for this record type").
+		About(dissect.AboutMalformed)
+	nTLVType = proto.Expert("pvst.tlv.unknown", dissect.Warn, "TLV type is unknown").About(dissect.AboutUndecoded)
 )
 
 var (

@@ -68,9 +68,9 @@ var (
 	fValue   = proto.Bytes("value", "Value", "The value.")
 	fPadding = proto.Uint16("att.padding", "Padding", "Bytes up to a multiple of four.")
 
-	nTrailing = proto.Expert("long_attribute", dissect.Warn, "Attribute has trailing data")
-	nUnknown  = proto.Expert("unknown_attribute", dissect.Hint, "Attribute unknown")
-	nCRC      = proto.Expert("att.crc32.bad", dissect.Warn, "Bad Fingerprint")
+	nTrailing = proto.Expert("long_attribute", dissect.Warn, "Attribute has trailing data").About(dissect.AboutMalformed)
+	nUnknown  = proto.Expert("unknown_attribute", dissect.Hint, "Attribute unknown").About(dissect.AboutUndecoded)
+	nCRC      = proto.Expert("att.crc32.bad", dissect.Warn, "Bad Fingerprint").About(dissect.AboutChecksum)
 )
 
 // attribute reads one attribute. start is where the message begins.

@@ -10,7 +10,7 @@ var (
 	oldType    = old.Kind("type", "Message Type", oldTypes, "What the message is.").Wide(2).Wordless()
 	oldLength  = old.Uint16("length", "Message Length", "Length of the attributes.").Hex()
 	oldID      = old.Bytes("id", "Message Transaction ID", "Joins request and response.")
-	oldAtts    = old.Group("att", "Attributes", "What the message says.")
+	oldAtts    = old.Node("att", "Attributes", "What the message says.")
 	oldRespIn  = old.FrameRef("response_in", "Response In", "The answer to this request.")
 	oldRespTo  = old.FrameRef("response_to", "Request In", "The request that this answers.")
 	oldTime    = old.Span("time", "Time", "Time from the request to the response.").Derived()

@@ -24,15 +24,16 @@ var (
 	fID      = proto.Bytes("id", "Message Transaction ID", "Joins request and response.")
 	fVersion = proto.Uint8("network_version", "STUN Network Version", "Which version of the protocol this is.").
 			Named(versions).Derived()
-	fAttributes = proto.Group("attributes", "Attributes", "What the message says.")
+	fAttributes = proto.Node("attributes", "Attributes", "What the message says.")
 	fRespIn     = proto.FrameRef("response-in", "Response In", "The answer to this request.")
 	fRespTo     = proto.FrameRef("response-to", "Request In", "The request that this answers.")
 	fTime       = proto.Span("time", "Time", "Time from the request to the response.").Derived()
 	fChannel    = proto.Uint16("channel", "Channel Number", "Number of the relay's channel.").Hex()
 	fRest       = proto.Bytes("trailing", "Trailing bytes", "Bytes behind the message.").Unknown()
 
-	nLength = proto.Expert("wrong_msglen", dissect.Warn, "Packet length is not multiple of 4 bytes")
-	nShort  = proto.Expert("short_packet", dissect.Error, "Packet is too short")
+	nLength = proto.Expert("wrong_msglen", dissect.Warn, "Packet length is not multiple of 4 bytes").
+		About(dissect.AboutMalformed)
+	nShort = proto.Expert("short_packet", dissect.Error, "Packet is too short").About(dissect.AboutMalformed)
 )
 
 const magic = 0x2112A442

@@ -81,13 +81,13 @@ var (
 	fOptData = proto.Bytes("options.unknown.payload", "Payload", "Content of the option.")
 	fPadding = proto.Bytes("options.padding", "Padding", "Bytes behind the end of the options.")
 
-	nOption  = proto.Expert("option.len.invalid", dissect.Hint, "Invalid length for option")
+	nOption  = proto.Expert("option.len.invalid", dissect.Hint, "Invalid length for option").About(dissect.AboutSequence)
 	nShift   = proto.Expert("options.wscale.shift.invalid", dissect.Warn, "Window scale shift exceeds 14")
 	nNoMSS   = proto.Expert("options.mss.absent", dissect.Hint, "The SYN packet does not contain a MSS option")
 	nLateMSS = proto.Expert("options.mss.present", dissect.Warn, "The non-SYN packet does contain a MSS option")
 	nNops    = proto.Expert("nop", dissect.Warn, "4 NOP in a row - a router may have removed some options")
 	nPadding = proto.Expert("non_zero_bytes_after_eol", dissect.Error, "Non zero bytes in option space after EOL option")
-	nDSACK   = proto.Expert("options.sack.dsack", dissect.Warn, "D-SACK Sequence")
+	nDSACK   = proto.Expert("options.sack.dsack", dissect.Warn, "D-SACK Sequence").About(dissect.AboutSequence)
 )
 
 // optionNode declares the node of one kind of option, named as Wireshark's protocols of options are.

@@ -16,7 +16,7 @@ var (
 	fDelta = proto.Span("time_delta", "Time since previous frame in this TCP stream",
 		"Time since the segment before, of either direction.").Derived()
 
-	fAnalysis = proto.Group("analysis", "SEQ/ACK analysis",
+	fAnalysis = proto.Node("analysis", "SEQ/ACK analysis",
 		"What the numbers of the segment say beside those of the segments before.").Summary("\\[SEQ/ACK analysis\\]")
 	fAcks = proto.FrameRef("analysis.acks_frame", "This is an ACK to the segment in frame",
 		"The segment whose last byte is acknowledged.")
@@ -27,7 +27,7 @@ var (
 		Derived()
 	fPushed = proto.Uint32("analysis.push_bytes_sent", "Bytes sent since last PSH flag",
 		"Bytes sent since the sender last asked to hand them on.").Derived()
-	fMarks = proto.Group("analysis.flags", "TCP Analysis Flags", "What is noteworthy about the segment.").
+	fMarks = proto.Node("analysis.flags", "TCP Analysis Flags", "What is noteworthy about the segment.").
 		Summary("\\[TCP Analysis Flags\\]")
 	fRTO = proto.Span("analysis.rto", "The RTO for this segment was", "Time since the segment was sent before.").
 		Derived()
@@ -37,37 +37,46 @@ var (
 	fDupFrame = proto.FrameRef("analysis.duplicate_ack_frame", "Duplicate to the ACK in frame",
 		"The acknowledgment that is repeated.")
 
-	nSYN     = proto.Expert("connection.syn", dissect.Chat, "Connection establish request (SYN)")
-	nSYNACK  = proto.Expert("connection.synack", dissect.Chat, "Connection establish acknowledge (SYN+ACK)")
-	nFIN     = proto.Expert("connection.fin", dissect.Chat, "Connection finish (FIN)")
-	nActive  = proto.Expert("connection.fin_active", dissect.Hint, "This frame initiates the connection closing")
-	nPassive = proto.Expert("connection.fin_passive", dissect.Hint, "This frame undergoes the connection closing")
-	nReset   = proto.Expert("connection.rst", dissect.Warn, "Connection reset (RST)")
+	nSYN = proto.Expert("connection.syn", dissect.Chat, "Connection establish request (SYN)").
+		About(dissect.AboutSequence)
+	nSYNACK = proto.Expert("connection.synack", dissect.Chat, "Connection establish acknowledge (SYN+ACK)").
+		About(dissect.AboutSequence)
+	nFIN    = proto.Expert("connection.fin", dissect.Chat, "Connection finish (FIN)").About(dissect.AboutSequence)
+	nActive = proto.Expert("connection.fin_active", dissect.Hint, "This frame initiates the connection closing").
+		About(dissect.AboutSequence)
+	nPassive = proto.Expert("connection.fin_passive", dissect.Hint, "This frame undergoes the connection closing").
+			About(dissect.AboutSequence)
+	nReset   = proto.Expert("connection.rst", dissect.Warn, "Connection reset (RST)").About(dissect.AboutSequence)
 	nAckZero = proto.Expert("ack.nonzero", dissect.Hint,
 		"The acknowledgment number field is nonzero while the ACK flag is not set")
 	nUrgZero = proto.Expert("urgent_pointer.non_zero", dissect.Hint,
 		"The urgent pointer field is nonzero while the URG flag is not set")
 	nReused = proto.Expert("analysis.reused_ports", dissect.Hint,
-		"A new tcp session is started with the same ports as an earlier session in this trace")
-	nRetrans = proto.Expert("analysis.retransmission", dissect.Hint, "This frame is a (suspected) retransmission")
-	nFast    = proto.Expert("analysis.fast_retransmission", dissect.Hint,
-		"This frame is a (suspected) fast retransmission")
+		"A new tcp session is started with the same ports as an earlier session in this trace").About(dissect.AboutSequence)
+	nRetrans = proto.Expert("analysis.retransmission", dissect.Hint, "This frame is a (suspected) retransmission").
+			About(dissect.AboutSequence)
+	nFast = proto.Expert("analysis.fast_retransmission", dissect.Hint,
+		"This frame is a (suspected) fast retransmission").About(dissect.AboutSequence)
 	nSpurious = proto.Expert("analysis.spurious_retransmission", dissect.Hint,
-		"This frame is a (suspected) spurious retransmission")
-	nOrder = proto.Expert("analysis.out_of_order", dissect.Warn, "This frame is a (suspected) out-of-order segment")
-	nLost  = proto.Expert("analysis.lost_segment", dissect.Warn,
-		"Previous segment(s) not captured (common at capture start)")
+		"This frame is a (suspected) spurious retransmission").About(dissect.AboutSequence)
+	nOrder = proto.Expert("analysis.out_of_order", dissect.Warn, "This frame is a (suspected) out-of-order segment").
+		About(dissect.AboutSequence)
+	nLost = proto.Expert("analysis.lost_segment", dissect.Warn,
+		"Previous segment(s) not captured (common at capture start)").About(dissect.AboutSequence)
 	nAckLost = proto.Expert("analysis.ack_lost_segment", dissect.Warn,
-		"ACKed segment that wasn't captured (common at capture start)")
-	nUpdate = proto.Expert("analysis.window_update", dissect.Chat, "TCP window update")
+		"ACKed segment that wasn't captured (common at capture start)").About(dissect.AboutSequence)
+	nUpdate = proto.Expert("analysis.window_update", dissect.Chat, "TCP window update").About(dissect.AboutSequence)
 	nFull   = proto.Expert("analysis.window_full", dissect.Warn,
-		"TCP window specified by the receiver is now completely full")
-	nKeep     = proto.Expert("analysis.keep_alive", dissect.Hint, "TCP keep-alive segment")
-	nKeepAck  = proto.Expert("analysis.keep_alive_ack", dissect.Hint, "ACK to a TCP keep-alive segment")
-	nDup      = proto.Expert("analysis.duplicate_ack", dissect.Hint, "Duplicate ACK")
-	nProbe    = proto.Expert("analysis.zero_window_probe", dissect.Hint, "TCP Zero Window Probe")
-	nZero     = proto.Expert("analysis.zero_window", dissect.Warn, "TCP Zero Window segment")
-	nProbeAck = proto.Expert("analysis.zero_window_probe_ack", dissect.Hint, "ACK to a TCP Zero Window Probe")
+		"TCP window specified by the receiver is now completely full").About(dissect.AboutSequence)
+	nKeep    = proto.Expert("analysis.keep_alive", dissect.Hint, "TCP keep-alive segment").About(dissect.AboutSequence)
+	nKeepAck = proto.Expert("analysis.keep_alive_ack", dissect.Hint, "ACK to a TCP keep-alive segment").
+			About(dissect.AboutSequence)
+	nDup   = proto.Expert("analysis.duplicate_ack", dissect.Hint, "Duplicate ACK").About(dissect.AboutSequence)
+	nProbe = proto.Expert("analysis.zero_window_probe", dissect.Hint, "TCP Zero Window Probe").
+		About(dissect.AboutSequence)
+	nZero     = proto.Expert("analysis.zero_window", dissect.Warn, "TCP Zero Window segment").About(dissect.AboutSequence)
+	nProbeAck = proto.Expert("analysis.zero_window_probe_ack", dissect.Hint, "ACK to a TCP Zero Window Probe").
+			About(dissect.AboutSequence)
 )
 
 // remarks are the analysis's marks in the order in which they are shown, with their note and what the Info column says.

@@ -89,7 +89,7 @@ var (
 		"The frame in which the message ends that this segment is a part of.")
 	fPart = proto.Bytes("segment_data", "TCP segment data",
 		"What the segment carries of a message in several segments.").Late()
-	fSegments = proto.Group("segments", "Reassembled TCP Segments", "The segments that a message came in.").
+	fSegments = proto.Node("segments", "Reassembled TCP Segments", "The segments that a message came in.").
 			Summary("\\[{count} Reassembled TCP Segments ({reassembled.length:raw} bytes)\\]").Late()
 	fPiece   = proto.FrameRef("segment", "Segment in frame", "A frame with a part of the message.").Late()
 	fCount   = proto.Uint32("segment.count", "Segment count", "How many segments the message came in.").Derived().Late()
@@ -100,9 +100,9 @@ var (
 		Hidden()
 
 	nSum = proto.Expert("checksum_bad.expert", dissect.Error,
-		"Bad checksum (may be caused by \"TCP checksum offload\")")
+		"Bad checksum (may be caused by \"TCP checksum offload\")").About(dissect.AboutChecksum)
 	nOverlap = proto.Expert("segment.overlap.repeated", dissect.Error,
-		"New fragment overlaps old data (retransmission?)").Own()
+		"New fragment overlaps old data (retransmission?)").About(dissect.AboutMalformed).Own()
 	nHdr = proto.Expert("bogus_header_length", dissect.Error,
 		"Bogus TCP header length: it is below 20 bytes or beyond the packet")
 )

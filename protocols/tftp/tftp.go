@@ -47,9 +47,9 @@ var (
 	fValue = proto.String("option.value", "Option value", "What it is set to.")
 	fRest  = proto.Bytes("data", "Data", "Bytes that are of no known kind.")
 
-	nError = proto.Expert("error", dissect.Warn, "TFTP ERROR packet")
-	nSize  = proto.Expert("blocksize_range", dissect.Warn, "TFTP blocksize out of range")
-	nWrap  = proto.Expert("block.wrap", dissect.Hint, "TFTP block number is about to wrap")
+	nError = proto.Expert("error", dissect.Warn, "TFTP ERROR packet").About(dissect.AboutResponse)
+	nSize  = proto.Expert("blocksize_range", dissect.Warn, "TFTP blocksize out of range").About(dissect.AboutResponse)
+	nWrap  = proto.Expert("block.wrap", dissect.Hint, "TFTP block number is about to wrap").About(dissect.AboutSequence)
 )
 
 const (

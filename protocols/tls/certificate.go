@@ -4,7 +4,7 @@ import "remora/dissect"
 
 var (
 	fCertsLen = proto.Uint24("handshake.certificates_length", "Certificates Length", "Bytes of the chain.")
-	fCerts    = proto.Group("handshake.certificates", "Certificates",
+	fCerts    = proto.Node("handshake.certificates", "Certificates",
 		"The chain: the sender's first, each signed by the next.")
 	fCertLen = proto.Uint24("handshake.certificate_length", "Certificate Length", "Bytes of the certificate.")
 	fCert    = proto.Bytes("handshake.certificate", "Certificate", "A certificate (RFC 5280), in DER.").
@@ -14,10 +14,10 @@ var (
 	fContextB = proto.Bytes("handshake.certificate_request_context", "Certificate Request Context",
 		"What tells this request from others.")
 	fTypesCnt = proto.Uint8("handshake.cert_types_count", "Certificate types count", "How many kinds are taken.")
-	fTypes    = proto.Group("handshake.cert_types", "Certificate types", "The kinds of certificate that are taken.")
+	fTypes    = proto.Node("handshake.cert_types", "Certificate types", "The kinds of certificate that are taken.")
 	fCertType = proto.Uint8("handshake.cert_type", "Certificate type", "A kind of certificate.").Named(clientCertTypes)
 	fNamesLen = proto.Uint16("handshake.dnames_len", "Distinguished Names Length", "Bytes of the list.")
-	fNames    = proto.Group("handshake.dnames", "Distinguished Names", "Who may have signed the certificate.")
+	fNames    = proto.Node("handshake.dnames", "Distinguished Names", "Who may have signed the certificate.")
 	fNameLen  = proto.Uint16("handshake.dname_len", "Distinguished Name Length", "Bytes of the name.")
 	fName     = proto.Bytes("handshake.dname", "Distinguished Name", "Who may have signed the certificate, in DER.")
 	fOCSPLen  = proto.Uint24("handshake.ocsp_response_len", "OCSP Response Length", "Bytes of the answer.")

@@ -57,18 +57,18 @@ var (
 		"Bytes of the request's extensions.")
 	fGroupsLen = proto.Uint16("handshake.extensions_supported_groups_length", "Supported Groups List Length",
 		"Bytes of the list.")
-	fGroups = proto.Group("handshake.extensions_supported_groups", "Supported Groups",
+	fGroups = proto.Node("handshake.extensions_supported_groups", "Supported Groups",
 		"Groups for the key exchange, best first.")
 	fGroup = proto.Uint16("handshake.extensions_supported_group", "Supported Group", "A group for the key exchange.").
 		Hex().Named(groups)
 	fPointsLen = proto.Uint8("handshake.extensions_ec_point_formats_length", "EC point formats Length",
 		"Bytes of the list.")
-	fPoints = proto.Group("handshake.extensions_ec_point_formats", "Elliptic curves point formats",
+	fPoints = proto.Node("handshake.extensions_ec_point_formats", "Elliptic curves point formats",
 		"How points may be written.")
 	fPoint = proto.Uint8("handshake.extensions_ec_point_format", "EC point format", "A way to write points.").
 		Named(pointFormats)
 	fSigsLen = proto.Uint16("handshake.sig_hash_alg_len", "Signature Hash Algorithms Length", "Bytes of the list.")
-	fSigs    = proto.Group("handshake.sig_hash_algs", "Signature Hash Algorithms",
+	fSigs    = proto.Node("handshake.sig_hash_algs", "Signature Hash Algorithms",
 		"Signatures that are understood, best first.")
 	fSig = proto.Uint16("handshake.sig_hash_alg", "Signature Algorithm", "An algorithm for signatures.").Hex().
 		Named(signatures)
@@ -79,7 +79,7 @@ var (
 	fBeatMode = proto.Uint8("handshake.extension.heartbeat.mode", "Mode", "Whether questions are answered.").
 			Named(dissect.Values{1: "Peer allowed to send requests", 2: "Peer not allowed to send requests"})
 	fALPNLen  = proto.Uint16("handshake.extensions_alpn_len", "ALPN Extension Length", "Bytes of the list.")
-	fALPNList = proto.Group("handshake.extensions_alpn_list", "ALPN Protocol",
+	fALPNList = proto.Node("handshake.extensions_alpn_list", "ALPN Protocol",
 		"Protocols for what is inside, best first.")
 	fALPNStrL  = proto.Uint8("handshake.extensions_alpn_str_len", "ALPN string length", "Bytes of the name.")
 	fALPNStr   = proto.String("handshake.extensions_alpn_str", "ALPN Next Protocol", "A protocol for what is inside.")

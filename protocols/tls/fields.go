@@ -6,7 +6,7 @@ import "remora/dissect"
 var (
 	fKind = proto.Kind("type", "Message type", kinds, "What the record carries; for handshakes, the message.").
 		Wide(2).Dec().Derived().Wordless()
-	fRecord  = proto.Group("record", "Record Layer", "One record.").Summary("[{tls.none}]")
+	fRecord  = proto.Node("record", "Record Layer", "One record.").Summary("[{tls.none}]")
 	fContent = proto.Uint8("record.content_type", "Content Type", "What the record carries.").Named(contentTypes)
 	fOpaque  = proto.Uint8("record.opaque_type", "Opaque Type",
 		"What the record pretends to carry: TLS 1.3 hides the type.").Named(contentTypes)
@@ -26,36 +26,36 @@ var (
 			Derived()
 	fCipher = proto.Label("change_cipher_spec", "Change Cipher Spec Message", "From here on this side encrypts.")
 	fPart   = proto.Bytes("segment.data", "TLS segment data", "A part of a message that ends in a later record.")
-	fPieces = proto.Group("handshake.fragments", "Reassembled Handshake Fragments",
+	fPieces = proto.Node("handshake.fragments", "Reassembled Handshake Fragments",
 		"The records that the message came in.")
 	fPiece = proto.FrameRef("handshake.fragment", "Handshake Fragment", "A frame that a part of the message came in.")
 	fCount = proto.Uint32("handshake.fragment.count", "Handshake Fragment count",
 		"How many parts the message came in.").Derived()
 	fJoinedIn = proto.FrameRef("handshake.reassembled_in", "Reassembled Handshake Message in frame",
 		"The frame in which the message ends.")
-	fSegments = proto.Group("segments", "Reassembled TLS segments",
+	fSegments = proto.Node("segments", "Reassembled TLS segments",
 		"The records that a message of the inner protocol came in.")
 	fSegment  = proto.FrameRef("segment", "TLS segment", "A frame that a part of the message came in.")
 	fSegCount = proto.Uint32("segment.count", "Segment count", "How many parts the message came in.").Derived()
 	fDataIn   = proto.FrameRef("reassembled_in", "Reassembled PDU in frame", "The frame in which the message ends.")
 
-	fAlert     = proto.Group("alert_message", "Alert Message", "What went wrong, or that the stream ends.")
+	fAlert     = proto.Node("alert_message", "Alert Message", "What went wrong, or that the stream ends.")
 	fAlertLev  = proto.Uint8("alert_message.level", "Level", "Whether the session is over with it.").Named(alertLevels)
 	fAlertDesc = proto.Uint8("alert_message.desc", "Description", "What happened.").Named(alerts)
 
-	fBeat     = proto.Group("heartbeat_message", "Heartbeat Message", "A sign of life (RFC 6520).")
+	fBeat     = proto.Node("heartbeat_message", "Heartbeat Message", "A sign of life (RFC 6520).")
 	fBeatType = proto.Uint8("heartbeat_message.type", "Type", "Question or answer.").Named(heartbeatTypes)
 	fBeatLen  = proto.Uint16("heartbeat_message.payload_length", "Payload Length", "Bytes to send back.")
 	fBeatLoad = proto.Bytes("heartbeat_message.payload", "Payload", "The bytes to send back.")
 	fBeatPad  = proto.Bytes("heartbeat_message.padding", "Padding", "Bytes without meaning.")
 	nBeat     = proto.Expert("heartbeat_message.payload_length.invalid", dissect.Error,
-		"Invalid heartbeat payload length: it asks for more than it brings")
+		"Invalid heartbeat payload length: it asks for more than it brings").About(dissect.AboutMalformed)
 	nLong    = proto.Expert("record.length.invalid", dissect.Warn, "Record fragment length is too small or too large")
 	nResumed = proto.Expert("resumed", dissect.Chat,
 		"This session reuses previously negotiated keys (Session resumption)")
 	nFatal     = proto.Expert("alert_message.fatal", dissect.Hint, "The session ends with a fatal alert")
 	nUnsealed  = proto.Expert("decryption.failed", dissect.Hint, "The keys of the key log do not open this record")
-	fHandshake = proto.Group("handshake", "Handshake Protocol", "One message of the handshake.").
+	fHandshake = proto.Node("handshake", "Handshake Protocol", "One message of the handshake.").
 			Summary("Handshake Protocol: {handshake.type:name}")
 	fSealed = proto.Label("handshake", "Handshake Protocol: Encrypted Handshake Message",
 		"A message of the handshake that cannot be read.")

@@ -17,11 +17,11 @@ var (
 	fSessLen   = proto.Uint8("handshake.session_id_length", "Session ID Length", "Bytes of the session's name.")
 	fSessID    = proto.Bytes("handshake.session_id", "Session ID", "The session's name.")
 	fSuitesLen = proto.Uint16("handshake.cipher_suites_length", "Cipher Suites Length", "Bytes of the list.")
-	fSuites    = proto.Group("handshake.ciphersuites", "Cipher Suites", "What the client can do, best first.")
+	fSuites    = proto.Node("handshake.ciphersuites", "Cipher Suites", "What the client can do, best first.")
 	fSuite     = proto.Uint16("handshake.ciphersuite", "Cipher Suite",
 		"Algorithms for keys, encryption and authentication.").Hex().Named(suites)
 	fCompLen = proto.Uint8("handshake.comp_methods_length", "Compression Methods Length", "Bytes of the list.")
-	fComps   = proto.Group("handshake.comp_methods", "Compression Methods", "What the client can do.")
+	fComps   = proto.Node("handshake.comp_methods", "Compression Methods", "What the client can do.")
 	fComp    = proto.Uint8("handshake.comp_method", "Compression Method", "How records are compressed.").
 			Named(compressions)
 	fExtsLen  = proto.Uint16("handshake.extensions_length", "Extensions Length", "Bytes of all extensions.")

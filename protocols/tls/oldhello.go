@@ -13,7 +13,7 @@ var (
 	fSpecLen      = proto.Uint16("handshake.cipher_spec_len", "Cipher Spec Length", "Bytes of the list.")
 	fOldSessLen   = proto.Uint16("handshake.session_id_length", "Session ID Length", "Bytes of the session's name.")
 	fChallengeLen = proto.Uint16("handshake.challenge_length", "Challenge Length", "Bytes of the challenge.")
-	fSpecs        = proto.Group("handshake.ciphersuites", "Cipher Specs", "What the client can do.")
+	fSpecs        = proto.Node("handshake.ciphersuites", "Cipher Specs", "What the client can do.")
 	fSpec         = proto.Uint24("handshake.cipherspec", "Cipher Spec",
 		"Algorithms for keys, encryption and authentication.").Hex().Named(specs)
 	fChallenge = proto.Bytes("handshake.challenge", "Challenge", "Bytes that nobody chose: the random.")

@@ -4,7 +4,7 @@ import "remora/dissect"
 
 // The transport parameters of QUIC (RFC 9000 section 18), which travel in an extension.
 var (
-	fParam = proto.Group("quic.parameter", "Parameter", "One parameter.").
+	fParam = proto.Node("quic.parameter", "Parameter", "One parameter.").
 		Summary("Parameter: {quic.parameter.type:name} (len={quic.parameter.length})")
 	fParamType = proto.Uint64("quic.parameter.type", "Type", "Which parameter it is.").Named(paramTypes)
 	fParamLen  = proto.Uint64("quic.parameter.length", "Length", "Bytes of the value.")

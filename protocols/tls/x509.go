@@ -49,11 +49,11 @@ func shown(p *dissect.Protocol) dissect.Plugin {
 }
 
 var (
-	fSigned  = x509af.Group("signedCertificate_element", "signedCertificate", "What the signature is about.")
+	fSigned  = x509af.Node("signedCertificate_element", "signedCertificate", "What the signature is about.")
 	fX509Ver = x509af.Uint8("version", "version", "The version of the format.").
 			Named(dissect.Values{0: "v1", 1: "v2", 2: "v3"})
 	fSerial  = x509af.Bytes("serialNumber", "serialNumber", "The issuer's number for the certificate.")
-	fSigAlg  = x509af.Group("signature_element", "signature", "How the certificate is signed.")
+	fSigAlg  = x509af.Node("signature_element", "signature", "How the certificate is signed.")
 	fAlgID   = x509af.String("algorithm.id", "Algorithm Id", "The name of an algorithm, as an object identifier.")
 	fIssuer  = x509af.Uint32("issuer", "issuer", "Who signed the certificate.").Named(rdnForms)
 	fSubject = x509af.Uint32("subject", "subject", "Whom the certificate is about.").Named(rdnForms)
@@ -62,7 +62,7 @@ var (
 	fSubjRDNs = x509af.Uint32("rdnSequence", "rdnSequence", "The name, from the widest part to the narrowest.").
 			Format(items)
 	fRDN     = x509if.Uint32("RDNSequence_item", "RDNSequence item", "A part of the name.").Format(items)
-	fRDNPart = x509if.Group("RelativeDistinguishedName_item_element", "RelativeDistinguishedName item",
+	fRDNPart = x509if.Node("RelativeDistinguishedName_item_element", "RelativeDistinguishedName item",
 		"An attribute of the name.")
 	fOID      = x509if.String("oid", "Object Id", "Which attribute it is.")
 	fCountry  = x509sat.String("CountryName", "CountryName", "A country, in two letters.")
@@ -72,15 +72,15 @@ var (
 	fTeletex  = x509sat.String("teletexString", "teletexString", "A text in an old encoding.").Encoded(dissect.Windows1252)
 	fBMP      = x509sat.String("bmpString", "bmpString", "A text in UTF-16.").Encoded(dissect.UTF16BE)
 	fIA5      = x509sat.String("ia5String", "ia5String", "A text in ASCII.")
-	fValidity = x509af.Group("validity_element", "validity", "When the certificate holds.")
+	fValidity = x509af.Node("validity_element", "validity", "When the certificate holds.")
 	fFrom     = x509af.Uint32("notBefore", "notBefore", "When it begins to hold.").Named(timeForms)
 	fUntil    = x509af.Uint32("notAfter", "notAfter", "When it ends to hold.").Named(timeForms)
 	fUTCTime  = x509af.String("utcTime", "utcTime", "A time of the years 1950 to 2049.")
 	fGenTime  = x509af.Time("generalizedTime", "generalizedTime", "A time.")
-	fSPKI     = x509af.Group("subjectPublicKeyInfo_element", "subjectPublicKeyInfo", "The public key.")
-	fAlg      = x509af.Group("algorithm_element", "algorithm", "What the key is for.")
+	fSPKI     = x509af.Node("subjectPublicKeyInfo_element", "subjectPublicKeyInfo", "The public key.")
+	fAlg      = x509af.Node("algorithm_element", "algorithm", "What the key is for.")
 	fPublic   = x509af.Bytes("subjectPublicKey", "subjectPublicKey", "The key itself.")
-	fSigAlg2  = x509af.Group("algorithmIdentifier_element", "algorithmIdentifier", "How the certificate is signed.")
+	fSigAlg2  = x509af.Node("algorithmIdentifier_element", "algorithmIdentifier", "How the certificate is signed.")
 	fSignBits = x509af.Bytes("encrypted", "encrypted", "The signature.")
 	nDER      = x509af.Expert("der.bad", dissect.Warn, "The certificate is not built as DER has it")
 )

@@ -4,17 +4,17 @@ import "remora/dissect"
 
 var (
 	fCertExts  = x509af.Uint32("extensions", "extensions", "What else the certificate says.").Format(items)
-	fCertExt   = x509af.Group("Extension_element", "Extension", "One extension.")
+	fCertExt   = x509af.Node("Extension_element", "Extension", "One extension.")
 	fCertExtID = x509af.String("extension.id", "Extension Id", "What the extension is about.")
 	fCritical  = x509af.Bool("critical", "critical", "Who does not understand it must not take the certificate.").
 			TrueFalse("True", "False")
 	fExtValue = x509af.Bytes("extnValue", "extnValue", "What the extension says, in DER.")
 
 	fKeyID     = x509ce.Bytes("SubjectKeyIdentifier", "SubjectKeyIdentifier", "A digest of the certificate's key.")
-	fAuthority = x509ce.Group("AuthorityKeyIdentifier_element", "AuthorityKeyIdentifier",
+	fAuthority = x509ce.Node("AuthorityKeyIdentifier_element", "AuthorityKeyIdentifier",
 		"Which key signed the certificate.")
 	fAuthKeyID = x509ce.Bytes("keyIdentifier", "keyIdentifier", "A digest of the key.")
-	fBasic     = x509ce.Group("BasicConstraintsSyntax_element", "BasicConstraintsSyntax",
+	fBasic     = x509ce.Node("BasicConstraintsSyntax_element", "BasicConstraintsSyntax",
 		"Whether it may sign certificates.")
 	fCA        = x509ce.Bool("cA", "cA", "It may sign certificates.").TrueFalse("True", "False")
 	fPathLen   = x509ce.Uint8("pathLenConstraint", "pathLenConstraint", "How many certificates may stand below it.")

@@ -36,10 +36,11 @@ var (
 	fDelta = proto.Span("time_delta", "Time since previous frame",
 		"Time since the datagram before, of either direction.").Derived()
 
-	nBadSum = proto.Expert("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"UDP checksum offload\")")
+	nBadSum = proto.Expert("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"UDP checksum offload\")").
+		About(dissect.AboutChecksum)
 	nLength = proto.Expert("length.bad", dissect.Error,
-		"Bad length value: it is shorter than the header or longer than the IP payload")
-	nZero = proto.Expert("checksum.zero", dissect.Error, "Illegal checksum value (0)")
+		"Bad length value: it is shorter than the header or longer than the IP payload").About(dissect.AboutMalformed)
+	nZero = proto.Expert("checksum.zero", dissect.Error, "Illegal checksum value (0)").About(dissect.AboutChecksum)
 )
 
 var verify = proto.Switch("check_checksum", "Validate the UDP checksum if possible",

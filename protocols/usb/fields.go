@@ -29,7 +29,7 @@ var (
 	fStatus   = proto.Int32("urb_status", "URB status", "How the transfer ended.").Format(status)
 	fURBLen   = proto.Uint32("urb_len", "URB length [bytes]", "Length of the data as asked for or transferred.")
 	fDataLen  = proto.Uint32("data_len", "Data length [bytes]", "Length of the data that is in the capture.")
-	fUnused   = proto.Group("unused_setup_header", "Unused Setup Header", "Where a setup packet would be.")
+	fUnused   = proto.Node("unused_setup_header", "Unused Setup Header", "Where a setup packet would be.")
 	fInterval = proto.Uint32("interval", "Interval", "How often the endpoint is asked.")
 	fStart    = proto.Uint32("start_frame", "Start frame", "The frame in which the transfer starts.")
 	fFlags    = proto.Uint32("copy_of_transfer_flags", "Copy of Transfer Flags", "How the transfer shall be done.").Hex()
@@ -129,8 +129,9 @@ var (
 		Summary("{bDescriptorType:name} DESCRIPTOR")
 	fBody = proto.Bytes("descriptor_data", "Descriptor data",
 		"What of a descriptor is not read here. Wireshark has names for each class.")
-	nDesc  = proto.Expert("desc_length.invalid", dissect.Error, "Invalid descriptor length")
-	nSetup = proto.Expert("setup.invalid", dissect.Warn, "Only control URBs may contain a setup packet")
+	nDesc  = proto.Expert("desc_length.invalid", dissect.Error, "Invalid descriptor length").About(dissect.AboutMalformed)
+	nSetup = proto.Expert("setup.invalid", dissect.Warn, "Only control URBs may contain a setup packet").
+		About(dissect.AboutMalformed)
 )
 
 var classes = dissect.Values{

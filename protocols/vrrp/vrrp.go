@@ -37,7 +37,7 @@ var (
 	fMD5    = proto.Bytes("md5_auth_data", "MD5 Authentication Data", "Digest of Cisco's.")
 	fTail   = proto.Bytes("trailer", "Trailer", "Bytes behind the message. Wireshark has no name for them.")
 
-	nSum = proto.Expert("checksum_bad.expert", dissect.Warn, "Bad checksum")
+	nSum = proto.Expert("checksum_bad.expert", dissect.Warn, "Bad checksum").About(dissect.AboutChecksum)
 )
 
 const (

@@ -12,7 +12,7 @@ import (
 const tableData dissect.Table = "websocket.data"
 
 var (
-	fFragments = proto.Group("fragments", "Reassembled websocket Fragments", "The frames that the message came in.").
+	fFragments = proto.Node("fragments", "Reassembled websocket Fragments", "The frames that the message came in.").
 			Summary("{websocket.fragment.count} Reassembled websocket Fragments ({websocket.reassembled.length} bytes)")
 	fFragment = proto.FrameRef("fragment", "Websocket Fragment", "A packet with a part of the message.")
 	fCount    = proto.Uint32("fragment.count", "Fragment count", "How many parts the message came in.").Derived()

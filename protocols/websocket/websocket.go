@@ -38,21 +38,22 @@ var (
 	fLength64 = proto.Uint64("payload_length_ext_64", "Extended Payload length (64 bits)", "Length of the payload.")
 	fKey      = proto.Bytes("masking_key", "Masking-Key", "What the payload is combined with, byte by byte.")
 	fMasked   = proto.Bytes("masked_payload", "Masked payload", "The payload as it is on the wire.")
-	fPayload  = proto.Group("payload", "Payload", "What the frame carries.")
+	fPayload  = proto.Node("payload", "Payload", "What the frame carries.")
 	fWhole    = proto.Bytes("payload.bytes", "Payload", "The payload.").Hidden()
 	fPart     = proto.Bytes("payload.continue", "Continue", "A part of a message that comes in several frames.")
 	fText     = proto.String("payload.text", "Text", "A message of text.")
 	fPing     = proto.Bytes("payload.ping", "Ping", "What the answer shall repeat.")
 	fPong     = proto.Bytes("payload.pong", "Pong", "What the ping said.")
 	fUnknown  = proto.Bytes("payload.unknown", "Unknown", "The payload of a frame that nobody knows.")
-	fClose    = proto.Group("payload.close", "Close", "Why the connection ends.")
+	fClose    = proto.Node("payload.close", "Close", "Why the connection ends.")
 	fStatus   = proto.Uint16("payload.close.status_code", "Status code", "Why the connection ends, as a number.").
 			Named(closings)
 	fReason = proto.String("payload.close.reason", "Reason", "Why the connection ends, in words.")
 
-	nOpcode  = proto.Expert("payload.unknown.expert", dissect.Hint, "Dissector for Websocket Opcode")
+	nOpcode = proto.Expert("payload.unknown.expert", dissect.Hint, "Dissector for Websocket Opcode").
+		About(dissect.AboutUndecoded)
 	nLarge   = proto.Expert("decompression.large", dissect.Warn, "The message is too large: its beginning is shown")
-	nInflate = proto.Expert("decompression.failed.expert", dissect.Error, "Decompression failed")
+	nInflate = proto.Expert("decompression.failed.expert", dissect.Warn, "Decompression failed")
 )
 
 // The opcodes (RFC 6455 section 5.2).

@@ -27,7 +27,8 @@ var (
 			TrueFalse("True", "False").
 			Derived()
 
-	nSealed = proto.Expert("decryption_error", dissect.Warn, "The keys of the handshake do not open this packet")
+	nSealed = proto.Expert("decryption_error", dissect.Warn, "The keys of the handshake do not open this packet").
+		About(dissect.AboutDecryption)
 )
 
 // epoch is the label of TAI64 at the begin of 1970, ten seconds of leap included.

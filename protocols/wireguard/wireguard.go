@@ -18,10 +18,10 @@ var (
 	fSender    = proto.Uint32("sender", "Sender", "The index by which the sender wants to be addressed.").Hex()
 	fReceiver  = proto.Uint32("receiver", "Receiver", "The index that the receiver gave itself.").Hex()
 	fEphemeral = proto.String("ephemeral", "Ephemeral", "The sender's public key for this handshake, in Base64.")
-	fStatic    = proto.Group("encrypted_static", "Encrypted Static", "The sender's lasting public key, encrypted.")
-	fStamp     = proto.Group("encrypted_timestamp", "Encrypted Timestamp", "When the handshake began, encrypted.")
-	fEmpty     = proto.Group("encrypted_empty", "Encrypted Empty", "Nothing, encrypted: proof of the key.")
-	fPayload   = proto.Group("encrypted_packet", "Encrypted Packet", "An IP packet, encrypted.")
+	fStatic    = proto.Node("encrypted_static", "Encrypted Static", "The sender's lasting public key, encrypted.")
+	fStamp     = proto.Node("encrypted_timestamp", "Encrypted Timestamp", "When the handshake began, encrypted.")
+	fEmpty     = proto.Node("encrypted_empty", "Encrypted Empty", "Nothing, encrypted: proof of the key.")
+	fPayload   = proto.Node("encrypted_packet", "Encrypted Packet", "An IP packet, encrypted.")
 	fCipher    = proto.Bytes("encrypted", "Encrypted bytes", "Bytes that only the receiver can read.").Hidden()
 	fMAC1      = proto.Bytes("mac1", "mac1", "Proof that the sender knows the receiver's public key.")
 	fMAC2      = proto.Bytes("mac2", "mac2", "Proof that the sender got the receiver's cookie.")
@@ -33,8 +33,8 @@ var (
 	fRespTo    = proto.FrameRef("response_to", "Response to Frame", "The initiation that this answers.")
 	fRest      = proto.Bytes("trailing", "Trailing bytes", "Bytes behind the message.").Unknown()
 
-	nShort = proto.Expert("bad_packet_length", dissect.Error, "Packet length is too small")
-	nAlive = proto.Expert("keepalive", dissect.Chat, "This is a Keepalive message")
+	nShort = proto.Expert("bad_packet_length", dissect.Error, "Packet length is too small").About(dissect.AboutMalformed)
+	nAlive = proto.Expert("keepalive", dissect.Chat, "This is a Keepalive message").About(dissect.AboutSequence)
 )
 
 const (

@@ -81,8 +81,8 @@ var (
 	fWEPKey    = proto.Uint8("wep.key", "Key Index", "Which key was used.")
 	fTKIP      = proto.String("tkip.extiv", "TKIP Ext. Initialization Vector", "Number of the packet.")
 	fCCMP      = proto.String("ccmp.extiv", "CCMP Ext. Initialization Vector", "Number of the packet.")
-	fFixed     = proto.Group("fixed.all", "Fixed parameters", "What every such frame has.")
-	fTagged    = proto.Group("tagged.all", "Tagged parameters", "Elements that may be there.")
+	fFixed     = proto.Node("fixed.all", "Fixed parameters", "What every such frame has.")
+	fTagged    = proto.Node("tagged.all", "Tagged parameters", "Elements that may be there.")
 	fTimestamp = proto.Uint64("fixed.timestamp", "Timestamp", "The sender's clock in microseconds.")
 	fBeacon    = proto.Uint32("fixed.beacon", "Beacon Interval", "Time between beacons in units of 1024 microseconds.").
 			Wide(2)
@@ -101,7 +101,7 @@ var (
 	fCurrentAP  = proto.Ether("fixed.current_ap", "Current AP", "The access point that the station is with.")
 	fCategory   = proto.Uint8("fixed.category_code", "Category code", "Sort of the action.").Named(categories)
 	fAction     = proto.Uint8("fixed.action_code", "Action code", "Which of the sort.")
-	fTag        = proto.Group("tag", "Tag", "One element.")
+	fTag        = proto.Node("tag", "Tag", "One element.")
 	fTagNum     = proto.Uint8("tag.number", "Tag Number", "Which element.").Named(tagNames)
 	fTagLen     = proto.Uint8("tag.length", "Tag length", "Length of the element in bytes.")
 	fTagData    = proto.Bytes("tag.data", "Tag Data", "An element of another sort.")
@@ -165,9 +165,10 @@ var (
 	fKeyID = proto.Bytes("rsn.pmkid.list", "PMKID List", "Keys that are known from before.")
 	fMIC   = proto.Bytes("body", "Body", "What is not read here. Wireshark has no common name for it.")
 
-	nTagLength = proto.Expert("tag.length.bad", dissect.Error, "Tag length is longer than remaining payload")
-	nRetry     = proto.Expert("fc.retry.expert", dissect.Hint, "Retransmission (retry)")
-	nFCS       = proto.Expert("fcs.bad_checksum", dissect.Error, "Bad checksum")
+	nTagLength = proto.Expert("tag.length.bad", dissect.Error, "Tag length is longer than remaining payload").
+			About(dissect.AboutMalformed)
+	nRetry = proto.Expert("fc.retry.expert", dissect.Hint, "Retransmission (retry)").About(dissect.AboutSequence)
+	nFCS   = proto.Expert("fcs.bad_checksum", dissect.Error, "Bad checksum").About(dissect.AboutMalformed)
 )
 
 var subtypes = dissect.Values{

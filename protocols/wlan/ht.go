@@ -4,9 +4,9 @@ import "remora/dissect"
 
 // What stands behind the first two numbers of HT Capabilities (IEEE 802.11-2020 section 9.4.2.55).
 var (
-	fMCSSet = proto.Group("ht.mcsset", "Rx Supported Modulation and Coding Scheme Set",
+	fMCSSet = proto.Node("ht.mcsset", "Rx Supported Modulation and Coding Scheme Set",
 		"Codes and rates that the sender takes.")
-	fMCSMask = proto.Group("ht.mcsset.rxbitmask", "Rx Modulation and Coding Scheme (One bit per modulation)",
+	fMCSMask = proto.Node("ht.mcsset.rxbitmask", "Rx Modulation and Coding Scheme (One bit per modulation)",
 		"A bit for each.")
 	fMCSRest = proto.Bytes("ht.mcsset.reserved", "Reserved", "Zero.")
 	fMCSRate = proto.Uint16("ht.mcsset.highestdatarate", "Highest Supported Data Rate",

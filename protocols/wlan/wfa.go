@@ -40,7 +40,7 @@ var (
 	wWMMVer   = proto.Uint8("wfa.ie.wme.version", "WME Version", "Of WMM: WME Version.")
 	wQoS      = proto.Uint8("wfa.ie.wme.qos_info", "WME QoS Info", "How power is saved: WME QoS Info.").Hex()
 	wReserved = proto.Bytes("wfa.ie.wme.reserved", "Reserved", "Zero.")
-	wAccess   = proto.Group("wfa.ie.wme.acp", "Ac Parameters", "The rights of one kind of traffic.")
+	wAccess   = proto.Node("wfa.ie.wme.acp", "Ac Parameters", "The rights of one kind of traffic.")
 	wACI      = proto.Uint8("wfa.ie.wme.acp.aci_aifsn", "ACI / AIFSN Field",
 		"Which traffic, and how long it waits: ACI / AIFSN Field.").Hex()
 	wECW  = proto.Uint8("wfa.ie.wme.acp.ecw", "ECW", "How long it waits at random: ECW.").Hex()

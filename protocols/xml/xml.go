@@ -25,7 +25,7 @@ var (
 	fEncoding  = proto.String("xmlpi.xml.encoding", "encoding", "How the letters are written.")
 	fAlone     = proto.String("xmlpi.xml.standalone", "standalone", "Whether the document needs others.")
 
-	nClosing = proto.Expert("closing_unopened_tag", dissect.Hint, "Closing an unopened tag")
+	nClosing = proto.Expert("closing_unopened_tag", dissect.Hint, "Closing an unopened tag").About(dissect.AboutMalformed)
 )
 
 // types are the media types of such text.

@@ -127,7 +127,7 @@ func (l *ekList) name(f *dissect.Field) int {
 			l.numbers = map[string]int{}
 		}
 		name := f.Name()
-		if f.IsGroup() {
+		if f.IsText() {
 			name = ""
 		}
 		if *n = l.numbers[name]; *n == 0 {
@@ -181,7 +181,7 @@ func (p *Printer) collectEK(t *dissect.Tree, l *ekList, below, from, to int) {
 		if p.leavesOut(f) {
 			continue
 		}
-		if !f.IsGroup() || p.opt.Exact {
+		if !f.IsText() || p.opt.Exact {
 			l.add(parent, f, i)
 		}
 		if !p.opt.Exact || f.Type() != dissect.TypeEther || t.End(i) == i+1 {
@@ -213,7 +213,7 @@ func (p *Printer) ekLayer(t *dissect.Tree, layer string, i, to int) {
 
 // ekField writes what the nodes have for one key.
 func (p *Printer) ekField(t *dissect.Tree, layer string, f *dissect.Field, nodes []int) {
-	if f.IsGroup() {
+	if f.IsText() {
 		p.ekValues(ekText, nodes, func(dst []byte, i int) []byte { return appendQuoted(dst, unbracketed(t.Label(i))) })
 		return
 	}

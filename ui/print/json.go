@@ -192,11 +192,11 @@ func (j *jsonTree) list(i, end int) {
 	add := func(kind part) {
 		j.p.members = append(j.p.members, member{node: i, end: end, part: kind, alias: -1})
 	}
-	raw := j.p.rawOf(j.t, i) && !f.IsGroup()
+	raw := j.p.rawOf(j.t, i) && !f.IsText()
 	if raw {
 		add(partRaw)
 	}
-	if f.Type() == dissect.TypeProtocol || f.IsGroup() || f.Type() == dissect.TypeNone && end > i+1 {
+	if f.Type() == dissect.TypeProtocol || f.IsText() || f.Type() == dissect.TypeNone && end > i+1 {
 		add(partTree)
 		return
 	}
@@ -227,7 +227,7 @@ func (j *jsonTree) appendKey(dst []byte, m *member) []byte {
 		f = f.Aliases()[m.alias]
 	}
 	switch keys := j.p.keysOf(f); {
-	case f.IsGroup():
+	case f.IsText():
 		j.p.label = j.t.AppendLabel(j.p.label[:0], m.node)
 		return append(appendQuoted(dst, unbracketed(j.p.label)), ": "...)
 	case m.part == partRaw:
@@ -284,7 +284,13 @@ func (j *jsonTree) value(m *member) {
 	case partTree:
 		f := j.t.Field(m.node)
 		if !j.p.shows(f) {
-			j.p.buf = append(appendQuoted(append(j.p.buf, `{"filtered": `...), f.Name()), '}')
+			j.p.buf = append(j.p.buf, '{')
+			j.indent += 2
+			j.line()
+			j.p.buf = appendQuoted(append(j.p.buf, `"filtered": `...), f.Name())
+			j.indent -= 2
+			j.line()
+			j.p.buf = append(j.p.buf, '}')
 			return
 		}
 		defer j.p.showAll(f)()

@@ -3,7 +3,6 @@ package print
 import (
 	"bufio"
 	"fmt"
-	"strings"
 
 	"remora/dissect"
 	"remora/dissect/stats"
@@ -108,26 +107,12 @@ func (e *experts) print(w *bufio.Writer) {
 		fmt.Fprintf(w, "\n%s (%d)\n%s", sev.title, total, expertHead)
 		for _, k := range e.Kinds() {
 			if k.Severity == sev.severity {
-				fmt.Fprintf(w, "%12d %10s %18s  %s\n", k.Count, noteGroup(k.Field), k.Field.Protocol().Title(),
+				fmt.Fprintf(w, "%12d %10s %18s  %s\n", k.Count, k.Field.Group(), k.Field.Protocol().Title(),
 					dissect.Escape(k.Field.Label()))
 			}
 		}
 	}
 	e.printComments(w)
-}
-
-// noteGroup is Wireshark's sort of a note, by what its name says: notes are declared without one.
-func noteGroup(f *dissect.Field) string {
-	name := f.Name()
-	switch {
-	case strings.HasPrefix(name, "_ws."), strings.HasSuffix(name, ".overlap.repeated"):
-		return "Malformed"
-	case strings.Contains(name, "checksum"):
-		return "Checksum"
-	case strings.HasPrefix(name, "tcp."):
-		return "Sequence"
-	}
-	return "Protocol"
 }
 
 // packetLengths is plen,tree.

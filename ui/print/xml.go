@@ -65,7 +65,7 @@ func (p *Printer) pdml(t *dissect.Tree) {
 
 // geninfo prints what is known of the packet before it is dissected.
 func (p *Printer) geninfo(t *dissect.Tree) {
-	size := len(t.Source(0))
+	size := int(p.s.Store().Meta(int(t.Frame) - 1).CapLen)
 	length, at := t.Len(), t.Time()
 	p.buf = fmt.Appendf(p.buf, `  <proto name="geninfo" pos="0" showname="General information" size="%d">
     <field name="num" pos="0" show="%d" showname="Number" value="%x" size="%d"/>
@@ -132,7 +132,7 @@ func (x *xmlTree) node(i, end, depth int) {
 	case isData:
 		x.p.buf = append(appendHexBytes(append(x.p.buf, `data" value="`...), x.t.Carried(i)), '"')
 		below = true
-	case f.IsGroup():
+	case f.IsText():
 		x.p.buf = append(appendXML(append(x.p.buf, `" show="`...), x.label(i)), '"')
 		x.place(i)
 	default:
