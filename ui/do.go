@@ -260,6 +260,14 @@ func (t actionTable) views(m *model) {
 
 // program are what is done about the capture, the file and the program.
 func (t actionTable) program(m *model) {
+	t[act.NextTab] = func(n int) {
+		if n > 0 {
+			m.look.program.Go(n)
+		} else {
+			m.look.program.Step(1)
+		}
+	}
+	t[act.PrevTab] = times(m.look.program.Step, -1)
 	t[act.Save] = func(int) { m.saver.Ask("") }
 	t[act.Command] = func(int) { m.palette.Open("") }
 	t[act.Help] = once(m.help.Open)

@@ -36,7 +36,7 @@ func openFiles(m *model, dir string) {
 	if dir == "" && m.capture.file != "" {
 		dir = filepath.Dir(m.capture.file)
 	}
-	m.views.Open(files.New(viewContext{m}, dir, m.control.Open))
+	m.views.Open(files.New(viewContext{m}, dir, m.control.Open, func(path string) { openTab(m, path) }))
 }
 
 // openPath opens a file, or lists the captures of a folder.

@@ -96,7 +96,8 @@ func TestAPanicKeepsUnsavedPackets(t *testing.T) {
 	m := newModel(context.Background(),
 		Config{Registry: reg, Store: store, Session: s, Names: Names{Lookup: failingLookup{}}})
 	n := store.Len()
-	err = m.run(context.Background(), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithWindowSize(80, 24))
+	err = run(context.Background(), m.look.program, m.cfg, tea.WithInput(nil), tea.WithOutput(io.Discard),
+		tea.WithWindowSize(80, 24))
 	m.closeAll()
 	if err == nil || !errors.Is(err, tea.ErrProgramPanic) || !strings.Contains(err.Error(), "kept in "+dir) {
 		t.Fatalf("%v", err)

@@ -16,6 +16,7 @@ type screenState struct {
 	drawn   string
 	stale   bool
 	ticking bool
+	program *program // with the other tabs
 }
 
 // openCapture is what belongs to the capture that is open.

@@ -14,7 +14,7 @@ import (
 // A busyModel says since when the screen has been at work on one message or picture, for whoever must know that it
 // hangs.
 type busyModel struct {
-	*model
+	*program
 	busy *busyTime
 }
 
@@ -37,15 +37,14 @@ const stuckAfter = time.Second
 func (b busyModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	b.busy.begin()
 	defer b.busy.end()
-	_, cmd := b.model.Update(msg)
-	return b, cmd
+	return b, b.program.Update(msg)
 }
 
 // View draws the screen, and notes how long that takes.
 func (b busyModel) View() tea.View {
 	b.busy.begin()
 	defer b.busy.end()
-	return b.model.View()
+	return b.program.View()
 }
 
 // terminal is what Restore gives back; nil while no screen is shown.

@@ -105,13 +105,17 @@ const (
 
 // Run shows the screen until the user leaves. It returns the failure that ended it, if one did.
 func Run(ctx context.Context, cfg Config) error {
-	m := newModel(ctx, cfg)
-	defer m.closeAll()
-	return m.run(ctx)
+	t := newModel(ctx, cfg).look.program
+	cfg.Store, cfg.Session = nil, nil // their tab holds them, and may be closed
+	err := run(ctx, t, cfg)
+	for _, s := range t.All() {
+		s.Close()
+	}
+	return err
 }
 
 // run draws the screen on the terminal until the user leaves or something fails.
-func (m *model) run(ctx context.Context, more ...tea.ProgramOption) error {
+func run(ctx context.Context, t *program, cfg Config, more ...tea.ProgramOption) error {
 	// Signals end ctx, once: the library's own handler beside that can wait for a program that has ended.
 	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(pictures)}
 	busy := &busyTime{}
@@ -125,25 +129,30 @@ func (m *model) run(ctx context.Context, more ...tea.ProgramOption) error {
 	// wakes the one that waits for a key at once. Go's own scheduler would let it wait for a turn of 10 ms, several times.
 	was := runtime.GOMAXPROCS(runtime.NumCPU() + spareThreads)
 	defer runtime.GOMAXPROCS(was)
-	if !m.look.colour {
+	if !paint.WantsColour() {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
-	} else if m.cfg.Colours != colorprofile.Unknown {
-		options = append(options, tea.WithColorProfile(m.cfg.Colours))
+	} else if cfg.Colours != colorprofile.Unknown {
+		options = append(options, tea.WithColorProfile(cfg.Colours))
 	}
-	p = tea.NewProgram(busyModel{m, busy}, options...)
+	p = tea.NewProgram(busyModel{t, busy}, options...)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	go m.cfg.Source.watch(ctx, m.profile.name.Load, p.Send)
-	go m.cfg.Own.watch(ctx, p.Send)
-	go m.cfg.watchLost(ctx, p.Send)
+	go cfg.Source.watch(ctx, func() *string { return modelOf(t.Shown()).profile.name.Load() }, p.Send)
+	go cfg.Own.watch(ctx, p.Send)
+	go cfg.watchLost(ctx, p.Send)
 	_, err := p.Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return ctx.Err()
 	}
-	if err == nil && m.ending.failure != nil {
-		err = m.ending.failure
+	for _, s := range t.All() {
+		if _, failure := s.Ended(); err == nil {
+			err = failure
+		}
 	}
-	return m.keepUnsaved(err)
+	for _, s := range t.All() {
+		err = modelOf(s).keepUnsaved(err)
+	}
+	return err
 }
 
 // keepUnsaved has the packets stay when the screen ended by a failure: nobody was asked whether they may go. The error
@@ -202,10 +211,14 @@ type model struct {
 	history *undo.History
 }
 
-func newModel(ctx context.Context, cfg Config) *model {
+func newModel(ctx context.Context, cfg Config) *model { return newModelIn(&program{ctx: ctx}, cfg) }
+
+// newModelIn is one more model of a program, in a tab that is shown.
+func newModelIn(p *program, cfg Config) *model {
+	ctx, stop := context.WithCancel(p.ctx)
 	m := &model{jobs: jobs.New(ctx), cfg: cfg,
 		packetPanes: packetPanes{packets: &listed.Packets{}, room: room{sizes: usualSizes}},
-		look:        screenState{colour: paint.WantsColour(), stale: true},
+		look:        screenState{colour: paint.WantsColour(), stale: true, program: p},
 		naming:      naming{on: !cfg.NoNames},
 		marks:       marks.New()}
 	m.lists = newLists(cfg.State, viewContext{m})
@@ -247,6 +260,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.coloring.Off, m.look.dark = cfg.NoColoring, paint.DarkFromEnv()
 	m.repen()
 	m.coloring.Use(cfg.Coloring)
+	m.cfg.Store, m.cfg.Session = nil, nil // packets has what is shown now
 	if cfg.Store == nil {
 		m.chooser = chooser.New(ctx, chooserContext{viewContext{m}}, m.sources(), false)
 	} else {
@@ -256,6 +270,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 			m.applyFilter(cfg.Filter)
 		}
 	}
+	p.Open(&tab{m, stop})
 	return m
 }
 

@@ -7,7 +7,7 @@ import (
 
 // render draws the whole screen as lines joined by newlines.
 func (m *model) render() string {
-	if m.room.w < minWidth || m.room.h < minHeight {
+	if m.room.w < minWidth || m.room.h < minHeight-1 { // a line may be that of the tabs
 		return "remora needs a terminal of at least 60 x 16; this one has " + strconv.Itoa(m.room.w) + " x " +
 			strconv.Itoa(m.room.h)
 	}

@@ -126,6 +126,7 @@ var rules = []rule{
 	{"ui/set", []string{"ui/complete"}, nil},
 	{"ui/moment", nil, nil},
 	{"ui/jobs", nil, nil},
+	{"ui/tabs", []string{"dissect", "ui/paint", "ui/widget"}, []string{"charm.land/bubbletea/…"}},
 	{"ui/prefer", []string{"dissect", "ui/act", "ui/set", "ui/view"}, nil},
 	{"ui/decode", []string{"dissect", "ui/act", "ui/complete", "ui/humanize", "ui/view"}, nil},
 	{"ui/copying", []string{"ui/clip", "ui/export", "ui/humanize", "ui/listed", "ui/print", "ui/selected", "ui/source",

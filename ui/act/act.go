@@ -176,6 +176,8 @@ const (
 	FlowGraph
 	Calls
 	StreamGraph
+	NextTab
+	PrevTab
 
 	actions // how many there are: it stays the last
 )

@@ -96,6 +96,8 @@ var table = [...]struct{ name, help string }{
 	FlowGraph:   {"view.flow-graph", "flow graph: the packets shown as arrows between their ends"},
 	Calls:       {"view.calls", "calls with their legs, and streams of RTP: loss, jitter, sound as a file"},
 	StreamGraph: {"view.tcp-graph", "TCP stream graphs: sequence numbers, throughput, round trips, window"},
+	NextTab:     {"tab.next", "next tab, or the one of the number in front"},
+	PrevTab:     {"tab.previous", "previous tab"},
 	Objects:     {"view.objects", "export objects: files that HTTP, SMB, FTP, TFTP and mails carry"},
 	Match:       {"view.match", "a game while it runs: players, latency, round trips, stalls, desync"},
 	Measure: {"view.measure",

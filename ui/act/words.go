@@ -29,6 +29,8 @@ var words = map[Action]string{
 	Desync:        "games statistics",
 	FlowGraph:     "flow graph ladder sequence diagram arrows statistics",
 	Calls:         "telephony voip sip calls flows rtp streams analysis player audio sound jitter",
+	NextTab:       "tabs window several captures side by side switch",
+	PrevTab:       "tabs window several captures side by side switch",
 	StreamGraph:   "tcp stream graphs time sequence stevens tcptrace throughput round trip window scaling",
 	Objects:       "export objects files save http smb tftp ftp imf mail",
 	Match:         "games page overlay latency lag stalls players statistics",

@@ -261,7 +261,7 @@ func (c *Chooser) Do(does act.Action) {
 		if !broker.GiveUp() { // who opens says so
 			c.leave()
 		}
-	case act.Suspend, act.Redraw, act.QuitNow, act.Help:
+	case act.Suspend, act.Redraw, act.QuitNow, act.Help, act.NextTab, act.PrevTab:
 		c.screen.Do(does)
 	default:
 		if i := fieldOf(does); i >= 0 {

@@ -103,7 +103,10 @@ func (c *Control) leave(title, without string, then func()) {
 func (c *Control) Leave(title string, then func()) { c.leave(title, "go on without saving", then) }
 
 // Quit ends the program, after asking when packets would be lost.
-func (c *Control) Quit() { c.leave("Quit?", "Quit without saving", c.c.Quit) }
+func (c *Control) Quit() { c.QuitTo(c.c.Quit) }
+
+// QuitTo goes on with then, after asking when packets would be lost.
+func (c *Control) QuitTo(then func()) { c.leave("Quit?", "Quit without saving", then) }
 
 // Interrupt is Ctrl-C: first it stops a capture, then it leaves.
 func (c *Control) Interrupt() {

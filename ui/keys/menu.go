@@ -29,6 +29,7 @@ var words = map[act.Action]string{
 	act.Open: "open or close", act.Right: "open", act.Left: "close",
 	act.QuitNow: "leave without asking", act.Back: "back", act.NextPane: "next pane", act.UsualSizes: "usual sizes",
 	act.MarkNext: "next marked packet", act.NoteNext: "next note", act.CommentNext: "next comment",
+	act.NextTab: "next tab", act.PrevTab: "last tab",
 	act.MarkPrev: "last marked packet", act.NotePrev: "last note", act.CommentPrev: "last comment",
 	act.UseThis: "this alone", act.UseNot: "all but this", act.UseAnd: "and this", act.UseOr: "or this",
 	act.UseAndNot: "and not this", act.UseOrNot: "or not this", act.ColourBy: "colour this",
@@ -46,7 +47,7 @@ var words = map[act.Action]string{
 // by name.
 var inTurn = map[string]string{"g": "g p t c C R n d m f l s v o i r u H", "z": "a o c O C R M",
 	"y": "y v l t j = h b c g p e f",
-	"c": "y v l t j = h b c g p e f", "a": "s n a o A O H", "A": "s n a o A O", "]": "m n c", "[": "m n c"}
+	"c": "y v l t j = h b c g p e f", "a": "s n a o A O H", "A": "s n a o A O", "]": "m n c t", "[": "m n c t"}
 
 // Choices are the keys that may follow those pressed. An action is listed once, by the first of its keys.
 func (k *Map) Choices(keys string) []Choice {

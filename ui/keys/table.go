@@ -117,6 +117,9 @@ var Table = []Group{
 		{"Ctrl-E Ctrl-R", "stop or start the capture; restart it", []string{"ctrl+e"}, act.ToggleCapture},
 		{"", "", []string{"ctrl+r"}, act.Restart},
 		{"Ctrl-O Ctrl-K", "choose another source: interfaces, games, files, ssh", []string{"ctrl+o", "ctrl+k"}, act.Sources},
+		{"]t [t Ctrl-PgDn Ctrl-PgUp", "next and previous tab of those that :tabnew FILE opens; 2]t: the second one",
+			[]string{"ctrl+pgdown"}, act.NextTab},
+		{"", "", []string{"ctrl+pgup"}, act.PrevTab},
 		{"w :w FILE", "save the packets shown", []string{"w"}, act.Save},
 		{"t", "next time format; types: over the capture, the last 60 s, the last 10 s", []string{"t"}, act.Time},
 		{"T", "times relative to this packet; again: to the first", []string{"T", "ctrl+t"}, act.Reference},
@@ -142,7 +145,8 @@ var Table = []Group{
 		{"? F1", "this help", []string{"?", "f1"}, act.Help},
 		{"Ctrl-L Ctrl-Z", "redraw; suspend", []string{"ctrl+l"}, act.Redraw},
 		{"", "", []string{"ctrl+z"}, act.Suspend},
-		{"q ZZ Ctrl-C", "leave; asks when live packets are not saved (ZZ and :q! never ask); Ctrl-C first stops a capture",
+		{"q ZZ Ctrl-C", "leave the tab, and with the last one the program; asks when live packets are not saved (ZZ and :q! never ask); " +
+			"Ctrl-C first stops a capture",
 			[]string{"q"}, act.Quit},
 		{"", "", []string{"ctrl+c"}, act.Interrupt},
 	}},
@@ -161,7 +165,7 @@ var sequences = map[string]act.Action{"gg": act.First, "zR": act.OpenAll, "zM": 
 	"yg": act.CopyGo, "yp": act.CopyPython, "yb": act.CopyBase64, "yj": act.CopyJSON, "yl": act.CopyLine,
 	"ye": act.CopyEscaped, "yf": act.CopyFile,
 	"]m": act.MarkNext, "[m": act.MarkPrev, "]n": act.NoteNext, "[n": act.NotePrev, "]c": act.CommentNext,
-	"[c": act.CommentPrev,
+	"[c": act.CommentPrev, "]t": act.NextTab, "[t": act.PrevTab,
 	"as": act.UseThis, "an": act.UseNot, "aa": act.UseAnd, "ao": act.UseOr, "aA": act.UseAndNot, "aO": act.UseOrNot,
 	"As": act.WriteThis, "An": act.WriteNot, "Aa": act.WriteAnd, "Ao": act.WriteOr, "AA": act.WriteAndNot,
 	"AO": act.WriteOrNot}
@@ -236,4 +240,4 @@ var layerNames = []string{act.InLine, act.InSources, act.InFacets, act.InAnswers
 // overSources are the actions of the screen that are done while a source is chosen, too.
 var overSources = []act.Action{act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp, act.First,
 	act.Last, act.Select, act.Open,
-	act.Quit, act.Escape, act.Interrupt, act.QuitNow, act.Suspend, act.Redraw, act.Help}
+	act.Quit, act.Escape, act.Interrupt, act.QuitNow, act.Suspend, act.Redraw, act.Help, act.NextTab, act.PrevTab}

@@ -26,6 +26,7 @@ import (
 type View struct {
 	c     view.Context
 	open  func(path string)
+	tab   func(path string) // opens a file in a tab of its own
 	table widget.Table
 	find  string // only files with this in their names are listed
 
@@ -74,12 +75,12 @@ const (
 	mostPreview = 40
 )
 
-// New lists a folder; open opens the file that is chosen.
-func New(c view.Context, dir string, open func(path string)) *View {
+// New lists a folder; open opens the file that is chosen, and tab does in a tab of its own.
+func New(c view.Context, dir string, open, tab func(path string)) *View {
 	if whole, err := filepath.Abs(source.ExpandHome(dir)); err == nil {
 		dir = whole
 	}
-	return &View{c: c, open: open, dir: dir}
+	return &View{c: c, open: open, tab: tab, dir: dir}
 }
 
 // Open begins to look through the folder.
@@ -222,6 +223,8 @@ func (v *View) Update(a act.Action, n int) bool {
 		path := filepath.Join(v.dir, e.name)
 		v.c.Close()
 		v.open(path)
+	case a == act.Time && e != nil && !e.folder:
+		v.tab(filepath.Join(v.dir, e.name))
 	case a == act.Quit || a == act.Escape:
 		v.c.Close()
 	default:
@@ -303,7 +306,7 @@ func (v *View) Wheel(n int) { v.table.Wheel(n) }
 
 // Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
-	return [][2]string{{"Enter", "open"}, {"h", "folder above"}, {"/", "narrow"}, {"Ctrl-F", "search"}, {"e", "export"},
+	return [][2]string{{"Enter", "open"}, {"t", "open in a tab"}, {"h", "folder above"}, {"/", "narrow"}, {"Ctrl-F", "search"}, {"e", "export"},
 		{"q", "back"}}
 }
 
