@@ -1,6 +1,8 @@
 package dissect
 
 import (
+	"time"
+
 	"fmt"
 	"sort"
 
@@ -324,6 +326,9 @@ func (hd *PacketRecord) SetSince(f *Field, earlier FrameNum) {
 		d.Set(f, uint64(d.meta.Time-at))
 	}
 }
+
+// Zone is where times are written as local time.
+func (hd *PacketRecord) Zone() *time.Location { return hd.s.zone() }
 
 // Comments are what people wrote about the frame.
 func (hd *PacketRecord) Comments() []string {

@@ -153,7 +153,11 @@ func newField(p *Protocol, name, label, doc string, t Type) *Field {
 		full = p.name + "." + name
 	}
 	f := p.room()
-	*f = Field{id: FieldID(id), proto: p, name: full, label: label, doc: doc, typ: t, rare: noRareTraits}
+	of := p
+	if p.owner != nil && name != "" {
+		of = p.owner
+	}
+	*f = Field{id: FieldID(id), proto: of, name: full, label: label, doc: doc, typ: t, rare: noRareTraits}
 	return f
 }
 

@@ -18,6 +18,33 @@ func (f *Preference) Loads(load func(Setting) (any, error)) *Preference {
 // Loaded is what Loads made of the value, nil where nobody set one.
 func (f *Preference) Loaded(d *D) any { return d.s.preferences[f.id].loaded }
 
+// inheritLoaded takes over what Loads made for another registry.
+func (r *Registry) inheritLoaded(f *Preference, from *Registry) {
+	made, ok := from.loadingOf(f)
+	if !ok || r.declare(made.made) != nil {
+		return
+	}
+	r.preferring.Lock()
+	defer r.preferring.Unlock()
+	if r.loaded == nil {
+		r.loaded = map[*Preference]loading{}
+	}
+	r.loaded[f] = made
+}
+
+func (r *Registry) loadingOf(f *Preference) (l loading, ok bool) {
+	r.preferring.Lock()
+	defer r.preferring.Unlock()
+	l, ok = r.loaded[f]
+	return l, ok
+}
+
+// LoadedOf is what Loads made of the value for sessions that are made now, nil where nobody set one.
+func (r *Registry) LoadedOf(f *Preference) any {
+	l, _ := r.loadingOf(f)
+	return l.made
+}
+
 // LoadPreferences makes of preferences what Loads says, for the sessions that are made from now on.
 func (r *Registry) LoadPreferences() error {
 	for _, f := range r.Preferences() {
@@ -32,13 +59,13 @@ func (r *Registry) LoadPreferences() error {
 			r.preferring.Unlock()
 			continue
 		}
-		r.preferring.Lock()
-		had, ok := r.loaded[f]
-		r.preferring.Unlock()
-		if ok && had.value == value {
+		if had, ok := r.loadingOf(f); ok && had.value == value {
 			continue
 		}
 		made, err := f.load(s)
+		if err == nil {
+			err = r.declare(made)
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.name, err)
 		}

@@ -16,8 +16,9 @@ type Protocol struct {
 	traits           Trait
 	former           string
 	speaks           []*Protocol
-	runtime          bool // declared while the program runs (see NewRuntimeProtocol)
-	declared         int  // so many fields, with itself; where it is runtime
+	runtime          bool      // declared while the program runs (see NewRuntimeProtocol)
+	owner            *Protocol // whose layers have the fields, where they are not its own (see NewDeclared)
+	declared         int       // so many fields, with itself; where it is runtime
 	preferences      []*Preference
 	image            map[FieldID]*Field // of an alias: its fields, by those of the protocol it stands for
 }

@@ -42,6 +42,8 @@ type Registry struct {
 	naming     atomic.Pointer[Naming]
 	secrets    map[*Keys]Secrets // that encrypted traffic is read with
 
+	begun atomic.Bool // a session has it
+
 	preferring sync.Mutex
 	preferred  map[*Preference]Setting // that differ from the usual
 	loaded     map[*Preference]loading
@@ -85,6 +87,7 @@ func (r *Registry) Inherit(from *Registry) {
 	for _, f := range from.Preferences() {
 		if same := r.Preference(f.name); same != nil && same.kind == f.kind && from.IsPreferred(f) {
 			r.SetPreference(same, from.Preferred(f))
+			r.inheritLoaded(same, from)
 		}
 	}
 }

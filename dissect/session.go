@@ -106,6 +106,7 @@ type DecodeAs struct {
 
 // NewSession prepares to dissect a capture. It fails when decode-as names an unknown table or protocol.
 func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, error) {
+	reg.begun.Store(true)
 	s := &Session{reg: reg, preferences: reg.settings(), store: store, stores: freshStores(), dataPlugin: noPlugin,
 		byKey: newConversationMap(), claimed: 1, streamCount: map[Table]uint32{}, claims: map[Endpoint]claim{},
 		expected: map[announced]claim{}, decodeAs: map[Key]uint16{}, secrets: map[*Keys]*capturedSecrets{}}

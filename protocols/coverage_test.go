@@ -28,6 +28,7 @@ var unrecorded = map[string]string{
 	"ah":            "as above",
 	"git":           "tested in its folder with packets that were put together",
 	"grpc":          "as above",
+	"protobuf":      "as above",
 	"png":           "tested in media with packets that were put together",
 	"image-jfif":    "as above",
 	"image-gif":     "as above",

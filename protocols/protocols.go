@@ -63,6 +63,7 @@ import (
 	"remora/protocols/pop"
 	"remora/protocols/ppp"
 	"remora/protocols/pppoe"
+	"remora/protocols/protobuf"
 	"remora/protocols/quic"
 	"remora/protocols/radiotap"
 	"remora/protocols/radius"
@@ -144,7 +145,7 @@ func All() []dissect.Plugin {
 		dhcpv6.Plugin(),
 		snmp.Plugin(),
 		smtp.Plugin(), pop.Plugin(), imap.Plugin(), imf.Plugin(),
-		telnet.Plugin(), irc.Plugin(), git.Plugin(), grpc.Plugin(),
+		telnet.Plugin(), irc.Plugin(), git.Plugin(), grpc.Plugin(), protobuf.Plugin(),
 		radius.Plugin(),
 		rip.Plugin(), ripng.Plugin(),
 		netbios.Plugin(), netbios.Datagrams(),

@@ -90,10 +90,17 @@ func (m *machine) callDissector(l *lua.LState) int {
 	}
 	t := arg[*tvb](l, 2, "Tvb")
 	r := m.mustRun(l)
-	r.take(step{kind: stepCall, text: dataName(d.name), src: t.src, off: t.off, n: len(t.b)})
+	name := dataName(d.name)
+	if what := m.privates["pb_msg_type"]; name == "protobuf" && what != "" {
+		name += toldBy + what
+	}
+	r.take(step{kind: stepCall, text: name, src: t.src, off: t.off, n: len(t.b)})
 	l.Push(number(len(t.b)))
 	return 1
 }
+
+// toldBy parts the name of a protocol that is called from what it is told of the bytes.
+const toldBy = "\x00"
 
 // dataName is "" for the dissector that shows plain data.
 func dataName(name string) string {
@@ -212,7 +219,7 @@ func (m *machine) findTable(name string) *tableInfo {
 		return t
 	}
 	if slices.Contains(m.reg.Tables(), dissect.Table(name)) {
-		return &tableInfo{name: dissect.Table(name), title: name}
+		return &tableInfo{name: dissect.Table(name), title: name, words: otherTables[name]}
 	}
 	if _, known := otherTables[name]; known {
 		return &tableInfo{name: dissect.Table(name), title: name, words: otherTables[name]}

@@ -272,7 +272,11 @@ func (s *step) do(r *run) bool {
 	case stepUnfence:
 		info.Unfence()
 	case stepCall:
-		return d.Inner().Enter(s.text, number, at, s.n)
+		name, told, _ := strings.Cut(s.text, toldBy)
+		if told != "" {
+			d.SetLayerData([]byte(told))
+		}
+		return d.Inner().Enter(name, number, at, s.n)
 	case stepTable:
 		return d.Inner().EnterTable(dissect.Table(s.text), s.key, number, at, s.n)
 	case stepGuess:

@@ -4,10 +4,14 @@ package grpc
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
+	"fmt"
+	"strings"
 
 	"remora/dissect"
 	"remora/internal/coding"
+	"remora/protocols/internal/httpbody"
 	"remora/protocols/internal/tables"
 )
 
@@ -21,6 +25,7 @@ var (
 		Named(dissect.Values{0: "Not Compressed", 1: "Compressed"})
 	fLength = proto.Uint32("message_length", "Message Length", "Length of the message.")
 	fData   = proto.Bytes("message_data", "Message Data", "The message.")
+	fDigits = proto.String("encoded", "Messages in Base64", "The messages, as they are sent in text.").Own()
 	fText   = proto.String("trailer", "Trailer", "How the call ended, in the lines of HTTP.").Own()
 
 	nBroken = proto.Expert("body_malformed", dissect.Warn, "Malformed message data").About(dissect.AboutUndecoded)
@@ -45,22 +50,47 @@ func Plugin() dissect.Plugin {
 const webText = "application/grpc-web-text"
 
 func messages(d *dissect.D) {
-	if bytes.HasPrefix(bytes.ToLower(d.LayerData()), []byte(webText)) {
-		decoded(d)
-		return
+	c := httpbody.ParseCall(d.LayerData())
+	title := "GRPC"
+	switch {
+	case strings.HasPrefix(c.Name(), webText):
+		title = "GRPC-Web-Text"
+	case strings.HasPrefix(c.Name(), "application/grpc-web"):
+		title = "GRPC-Web"
 	}
-	all(d)
+	if c.Path != "" {
+		d.Suffix(proto.Self(), fmt.Sprintf(": %s, %s", c.Path, way(c, "Request", "Response")))
+	}
+	d.Info().Fence(" (" + title + ")")
+	if title != "GRPC" {
+		d.Info().Protocol(title)
+	}
+	d.Info().KeepProtocol()
+	if title == "GRPC-Web-Text" {
+		decoded(d, c)
+	} else {
+		all(d, c)
+	}
+	d.Info().KeepProtocol()
+}
+
+// way is one of two words: for requests and for responses.
+func way(c httpbody.Call, request, response string) string {
+	if c.Request {
+		return request
+	}
+	return response
 }
 
 // all reads messages up to the end.
-func all(d *dissect.D) {
+func all(d *dissect.D, c httpbody.Call) {
 	for more := d.Elements(); more.Next(); {
-		message(d)
+		message(d, c)
 	}
 }
 
 // decoded reads a body in Base64, of which each part may have been filled up on its own.
-func decoded(d *dissect.D) {
+func decoded(d *dissect.D, c httpbody.Call) {
 	var plain []byte
 	b := d.Data()
 	d.Spend(len(b))
@@ -76,13 +106,13 @@ func decoded(d *dissect.D) {
 		}
 		plain, b = part, b[n:]
 	}
-	d.Skip(d.Left())
+	d.Rest(fDigits)
 	if len(plain) > 0 {
-		d.From("Decoded body", plain, func() { all(d) })
+		d.From("Decoded body", plain, func() { all(d, c) })
 	}
 }
 
-func message(d *dissect.D) {
+func message(d *dissect.D, c httpbody.Call) {
 	flags := d.Bits(fFrame, fPacked)
 	n := int(d.Uint(fLength))
 	if n > d.Left() && !d.CutShort() {
@@ -96,31 +126,44 @@ func message(d *dissect.D) {
 	at := d.Pos()
 	b := d.Bytes(fData, n)
 	end := d.Pos()
-	switch {
-	case flags&1 != 0:
-		unpacked(d, b)
-	case isJSON(d, b):
+	if flags&1 != 0 {
+		unpacked(d, b, c)
+	} else {
 		d.Seek(at)
-		d.Within(len(b), func() { d.NextPart(tables.MediaType, dissect.Word("application/json")) })
+		d.Within(len(b), func() { inner(d, b, c) })
 	}
 	d.Seek(end)
 }
 
-// unpacked reads a message packed by gzip, which is the usual one.
-func unpacked(d *dissect.D, b []byte) {
+// unpacked reads a message that is packed, mostly by gzip.
+func unpacked(d *dissect.D, b []byte, c httpbody.Call) {
 	d.Spend(coding.Cost(len(b)))
-	plain, err := coding.Unpack(b, "gzip")
+	plain, err := coding.Unpack(b, cmp.Or(c.Encoding, "gzip"))
 	if err != nil {
 		d.Expert(nPacked)
 	}
 	if len(plain) > 0 {
 		d.From("Uncompressed message", plain, func() {
 			d.Put(fData, 0, 0, len(plain))
-			if isJSON(d, plain) {
-				d.NextPart(tables.MediaType, dissect.Word("application/json"))
-			}
+			inner(d, plain, c)
 			d.Skip(d.Left())
 		})
+	}
+}
+
+// inner hands a message on: as JSON, or by the media type to what is told the method and the direction.
+func inner(d *dissect.D, b []byte, c httpbody.Call) {
+	if len(b) == 0 {
+		return
+	}
+	if isJSON(d, b) || strings.HasSuffix(c.Name(), "+json") {
+		d.SetLayerData([]byte("application/grpc+json"))
+		d.NextPart(tables.MediaType, dissect.Word("application/json"))
+		return
+	}
+	d.SetLayerData([]byte(c.Name() + "," + c.Path + "," + way(c, "request", "response")))
+	if key := dissect.Word(c.Name()); c.Path != "" && d.Inner().Attached(tables.GRPCMessage, key) {
+		d.NextPart(tables.GRPCMessage, key)
 	}
 }
 

@@ -1,6 +1,8 @@
 package http
 
 import (
+	"net/url"
+
 	"remora/dissect"
 	"remora/protocols/internal/httpbody"
 )
@@ -27,11 +29,15 @@ var (
 var entities = httpbody.Fields{Data: fData, Packed: fPacked, Broken: nInflate, Large: nLarge, Untyped: tableUntyped}
 
 // body reads what stands behind the header.
-func body(d *dissect.D, b []byte, h *head) {
+func body(d *dissect.D, b []byte, h *head, x exchange) {
 	if d.Left() == 0 {
 		return
 	}
-	e := httpbody.Open(d, &entities, b[h.contentType.from:h.contentType.to], lower(b, h.encoding))
+	media := b[h.contentType.from:h.contentType.to]
+	if httpbody.IsCall(string(media)) {
+		media = []byte(httpbody.Call{Media: string(media), Path: x.path(d, b, h), Request: h.request}.Text())
+	}
+	e := httpbody.Open(d, &entities, media, lower(b, h.encoding))
 	if !h.chunked {
 		if int64(d.Left()) < h.length {
 			broken(d)
@@ -44,6 +50,23 @@ func body(d *dissect.D, b []byte, h *head) {
 	if len(data) > 0 {
 		d.From("De-chunked entity body", data, func() { e.Show(data) })
 	}
+}
+
+// path is what is asked for, or was by the request that is answered.
+func (x exchange) path(d *dissect.D, b []byte, h *head) string {
+	if h.request {
+		return string(b[h.uri.from:h.uri.to])
+	}
+	if x.Whole.Len > 0 {
+		if u, err := url.Parse(x.Whole.String(d)); err == nil {
+			return u.Path
+		}
+	}
+	if x.URI.Len == 0 {
+		return ""
+	}
+	uri, _ := d.Stream().Recall(x.URI)
+	return string(uri)
 }
 
 // broken notes that the body is not whole, unless the capture cut it off.

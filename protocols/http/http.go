@@ -122,7 +122,7 @@ func message(d *dissect.D) {
 	}
 	headers(d, b, &h)
 	x.show(d, b, &h)
-	body(d, b, &h)
+	body(d, b, &h, x)
 }
 
 // firstLine records the parts of the request line or the status line.

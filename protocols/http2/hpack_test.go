@@ -105,10 +105,11 @@ func TestFloodIsCheap(t *testing.T) {
 
 // Streams that both sides ended are forgotten.
 func TestOver(t *testing.T) {
-	var s session
+	s, d := session{}, &dissect.D{}
 	exchange := s.streams.Get(1, maxStreams)
 	for i, want := range []int{1, 0} {
-		exchange.flows[i].end(nil, &note{})
+		d.Dir = i
+		exchange.end(d, &note{})
 		s.over(1, exchange)
 		if got := s.streams.Len(); got != want {
 			t.Errorf("with %d ends %d streams are known, not %d", i+1, got, want)

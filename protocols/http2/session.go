@@ -25,15 +25,21 @@ type pending struct {
 }
 
 // A stream is one exchange: what each side sends.
-type stream struct{ flows [2]flow }
+type stream struct {
+	flows [2]flow
+	path  string // of the request
+}
 
 // A flow is one direction of a stream.
 type flow struct {
 	began   bool // its first header came
 	ended   bool
+	asked   bool // it is that of the request
 	media   string
 	packing string
+	coding  string // of messages of gRPC
 	body    httpbody.Body
+	cut     messages
 }
 
 // Limits: of the streams of a connection that are remembered (those that both sides ended are not), of a header block,
@@ -56,6 +62,7 @@ type note struct {
 	Parts        uint32     // of the body: the last of its pieces, 0 where it is all in this frame
 	Media        texts.Text // what the body is
 	Packing      texts.Text // and how it is packed
+	Rest         uint32     // bytes of the frame behind it, which begin the next message
 }
 
 // A role is what a header is.
@@ -208,6 +215,9 @@ func (s *session) header(d *dissect.D, t *table, p *pending) (n note) {
 	err := t.read(p.b, func(l line) {
 		f.learn(l)
 		n.learn(l, began)
+		if l.name == ":path" {
+			f.asked, exchange.path = true, l.value[:min(len(l.value), maxMedia)]
+		}
 		switch n.Size += uint32(len(l.name) + len(l.value) + 8); {
 		case n.Count >= maxLines:
 			n.Fault = faultMany
@@ -229,7 +239,7 @@ func (s *session) header(d *dissect.D, t *table, p *pending) (n note) {
 	}
 	f.began = n.Role != roleInterim && !p.promise
 	if p.ends {
-		f.end(d, &n)
+		exchange.end(d, &n)
 		s.over(p.stream, exchange)
 	}
 	return n
@@ -249,6 +259,8 @@ func (f *flow) learn(l line) {
 		f.media = l.value
 	case "content-encoding":
 		f.packing = l.value
+	case "grpc-encoding":
+		f.coding = l.value
 	}
 }
 

@@ -49,11 +49,15 @@ const (
 	HTTPUpgrade dissect.Table = "http.upgrade"
 	// WebSocketGreeting has what a connection of WebSocket is known by: the dissect.Word of a whole binary message
 	WebSocketGreeting dissect.Table = "websocket.greeting"
-	MediaType         dissect.Table = "media_type"     // bodies, by the dissect.Word of their media type in lower case
-	Message           dissect.Table = "message.format" // 0: messages of electronic mail (RFC 5322)
-	Text              dissect.Table = "text.format"    // 0: lines of text
-	NetBIOSDatagram   dissect.Table = "nbdgm"          // 0: what datagrams of NetBIOS carry
-	SMBMailslot       dissect.Table = "smb.mailslot"   // by the dissect.Word of the mailslot's name in upper case
+	MediaType         dissect.Table = "media_type" // bodies, by the dissect.Word of their media type in lower case
+	// GRPCMessage has what messages of gRPC are, by the dissect.Word of their media type
+	GRPCMessage dissect.Table = "grpc_message_type"
+	// ProtobufField has what fields of Protocol Buffers carry, by the dissect.Word of their full name
+	ProtobufField   dissect.Table = "protobuf_field"
+	Message         dissect.Table = "message.format" // 0: messages of electronic mail (RFC 5322)
+	Text            dissect.Table = "text.format"    // 0: lines of text
+	NetBIOSDatagram dissect.Table = "nbdgm"          // 0: what datagrams of NetBIOS carry
+	SMBMailslot     dissect.Table = "smb.mailslot"   // by the dissect.Word of the mailslot's name in upper case
 	// SMBPipe has at 1 what named pipes carry, told the number of the open pipe, four bytes
 	SMBPipe   dissect.Table = "smb.pipe"
 	SMBLanman dissect.Table = "smb.lanman" // 1: calls through the pipe LANMAN
