@@ -121,6 +121,7 @@ type rareTraits struct {
 	also    []*Field // aliases: ip.addr for ip.src
 	members []*Field // of an alias: the fields it covers
 	unit    string
+	unitIf  *Preference // the unit stands where that is on; nil: always
 	labels  [2]string
 	summary string
 	ours    bool // Wireshark has no such field
@@ -321,6 +322,9 @@ func (f *Field) Wide(bytes int) *Field {
 //
 //go:noinline
 func (f *Field) In(unit string) *Field { f.own().unit = unit; return f }
+
+// InIf has the unit stand only where a preference is on.
+func (f *Field) InIf(p *Preference) *Field { f.own().unitIf = p; return f }
 
 // Derived marks a field that is worked out, not read from the packet.
 //

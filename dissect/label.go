@@ -18,7 +18,11 @@ func (t *Tree) appendValue(dst []byte, i int) []byte {
 	f, n := t.Field(i), &t.Nodes[i]
 	switch f.typ {
 	case TypeUint, TypeInt, TypeBool, TypeFloat:
-		return f.appendNumber(dst, n.Val)
+		dst = f.appendNumber(dst, n.Val)
+		if p := f.rare.unitIf; p != nil && !t.session.preferences[p.id].On {
+			dst = dst[:len(dst)-len(f.rare.unit)-1]
+		}
+		return dst
 	case TypeString:
 		return appendEscaped(dst, t.TextBytes(i))
 	case TypeBytes:

@@ -97,6 +97,9 @@ func (o *options) createWriter() (packetFile, error) {
 			opt.Rewrite = anonymise.New()
 		}
 		opt.Format, opt.Stated = formats[o.fileType], o.fileType != ""
+		if o.seat.comment != "" {
+			opt.Comments = []string{o.seat.comment}
+		}
 		return pcapfile.Create(o.write, opt)
 	}
 	if !opt.Replace {

@@ -56,6 +56,7 @@ func (o *options) printOptions() (print.Options, error) {
 	if err != nil {
 		return print.Options{}, usageError{err}
 	}
+	clock.Hours = o.seat.seconds == "hms"
 	p := print.Options{Summary: o.summary, Tree: o.tree, Only: o.only, Hex: o.hex, Format: o.form, Fields: o.fields,
 		Time:  clock,
 		Names: strings.Contains(o.wantedNames(false), "e"), OneKey: o.oneKey, Exact: inTsharksSeat(),
@@ -117,11 +118,9 @@ func (o *options) outputs(h *headless, s *dissect.Session) error {
 		var badFilter *filter.Error
 		if err != nil && errors.As(err, &badFilter) {
 			fmt.Fprintf(os.Stderr, "remora: -z %s: Filter %q is invalid:\n", dissect.Escape(words), badFilter.Text)
-		} else if err != nil {
-			err = usageError{err}
 		}
 		if err != nil {
-			return err
+			return usageError{err}
 		}
 		h.statistics = append(h.statistics, st)
 	}

@@ -68,7 +68,11 @@ func TestTsharksSeat(t *testing.T) {
 		code int
 		out  string
 	}{
-		{"-A", 1, ""}, {"-e", 1, ""}, {"-r fixtures/captures/lan/dns.pcap -Y nothing", 1, ""},
+		{"-A", 1, ""}, {"-e", 1, ""}, {"-r fixtures/captures/lan/dns.pcap -Y nothing", 2, ""},
+		{"-2 -R nothing -r fixtures/captures/lan/dns.pcap", 2, ""},
+		{"-z io,phs,nothing -r fixtures/captures/lan/dns.pcap", 1, ""},
+		{"-r fixtures/captures/lan/dns.pcap -H /nowhere", 1, ""}, {"-r fixtures/captures/lan/dns.pcap -e dns.id", 1, ""},
+		{"-r fixtures/captures/lan/dns.pcap -c1 -s 9 -p --disable-protocol nothing --color --log-level debug", 0, "DNS"},
 		{"-r /nowhere/x.pcap", 2, ""}, {"-r main.go", 2, ""}, {"-G ftypes", 0, "FT_NONE"}, {"-G", 0, "ip.ttl"},
 		{"-r fixtures/captures/lan/dns.pcap -c1", 0, "DNS"},
 	} {
@@ -166,7 +170,8 @@ func TestTsharksForms(t *testing.T) {
 func TestGroupsThatAreFields(t *testing.T) {
 	t.Parallel()
 	out := seat(t, "-r", lanCapture, "-Y", "tcp.analysis.initial_rtt && http.chat", "-T", "json")
-	for _, want := range []string{`"tcp.analysis": {`, `"_ws.expert.severity": "2097152"`, `"_ws.expert.group": "33554432"`,
+	for _, want := range []string{`"tcp.analysis": {`, `"_ws.expert.severity": "2097152"`,
+		`"_ws.expert.group": "33554432"`,
 		`"Timestamps": {`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%s is missing:\n%.3000s", want, out)

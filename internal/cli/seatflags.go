@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/textfile"
@@ -28,7 +29,15 @@ type seatOptions struct {
 	silent                    bool
 	extra                     string // -W
 	timers                    bool
+	seconds                   string // -u
+	comment                   string // --capture-comment
+	forget                    uint32 // -M
+	group                     bool   // -g
+	log                       [5]string
 }
+
+// logFlags are tshark's flags for the log that it keeps of itself. remora has none.
+var logFlags = [5]string{"log-level", "log-fatal", "log-domains", "log-debug", "log-noisy"}
 
 func (o *options) seatFlags(f *pflag.FlagSet) {
 	s := &o.seat
@@ -47,6 +56,17 @@ func (o *options) seatFlags(f *pflag.FlagSet) {
 	f.BoolVarP(&s.silent, "errors-only", "Q", false, "like -q, and say nothing but errors")
 	f.StringVarP(&s.extra, "save-extra", "W", "",
 		"n writes the names of hosts into the file of -w (`LETTER`; -H implies it)")
+	f.StringVarP(&s.seconds, "seconds-format", "u", "s",
+		"write seconds of -t r, d and dd as s or hms: 75.2 or 1m 15.2s (`FORMAT`)")
+	f.StringVar(&s.comment, "capture-comment", "", "put a comment on the capture into the file of -w (`TEXT`; pcapng)")
+	f.StringVar(&o.live.SpoolDir, "temp-dir", "", "keep packets that are not written with -w in the folder `DIR`")
+	f.Uint32VarP(&s.forget, "session-auto-reset", "M", 0,
+		"taken for tshark's sake and without effect: --memory bounds what is kept of a session (`N` packets)")
+	f.BoolVarP(&s.group, "group-read", "g", false, "let the group read the files of -w, whatever the umask is")
+	for i, name := range logFlags {
+		f.StringVar(&s.log[i], name, "", "taken for tshark's sake and without effect (`WORDS`)")
+		_ = f.MarkHidden(name)
+	}
 	f.BoolVar(&s.timers, "print-timers", false, "print on standard error how long dissection and filters took, as JSON")
 }
 
@@ -77,6 +97,15 @@ func (o *options) settleSeat() error {
 	if s.extra != "" && s.extra != "n" {
 		return usage("-W %s: it takes n, the names of hosts", dissect.Escape(s.extra))
 	}
+	if s.seconds != "s" && s.seconds != "hms" {
+		return usage("-u %s: it takes s or hms", dissect.Escape(s.seconds))
+	}
+	if err := o.settlePlace(); err != nil {
+		return err
+	}
+	if s.comment != "" && (o.write == "" || o.writesPcap()) {
+		return usage("--capture-comment goes into the pcapng file that -w writes")
+	}
 	for _, word := range s.dump {
 		o.hex = true
 		if err := o.dump.Parse(word); err != nil {
@@ -87,11 +116,49 @@ func (o *options) settleSeat() error {
 	return nil
 }
 
+// writesPcap tells whether -w writes pcap, by -F or by the file's name.
+func (o *options) writesPcap() bool {
+	f, stated := formats[o.fileType]
+	if !stated {
+		f, _ = pcapfile.FormatOf(o.write)
+	}
+	return f == pcapfile.Pcap
+}
+
+// settlePlace checks where files go. tshark replaces those that are there already, and takes what is about capturing
+// without saying that a file is read.
+func (o *options) settlePlace() error {
+	for _, name := range o.hosts {
+		if _, err := os.Stat(name); err != nil {
+			return usage("-H: there is no file %s", dissect.Escape(name))
+		}
+	}
+	if dir := o.live.SpoolDir; dir != "" {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return usage("--temp-dir: there is no folder %s", dissect.Escape(dir))
+		}
+	}
+	o.live.Comment = o.seat.comment
+	if !inTsharksSeat() {
+		return nil
+	}
+	o.live.Replace = true
+	if o.fileType == "" && o.writesPcap() { // it goes by -F alone
+		o.fileType = "pcapng"
+	}
+	if o.read != "" {
+		o.live.SnapLen, o.live.NoPromisc, o.live.BufferMiB, o.live.TimeStamps = 0, false, 0, ""
+	}
+	return nil
+}
+
 // enableProtocols switches protocols off and on.
 func (o *options) enableProtocols(reg *dissect.Registry) error {
 	s := &o.seat
 	for _, name := range slices.Concat(s.enable, s.disable, s.onlyProtocols) {
-		if reg.Protocol(name) == nil {
+		if reg.Protocol(name) == nil && inTsharksSeat() { // tshark goes on, too
+			fmt.Fprintf(os.Stderr, "remora: there is no protocol %s; it is left out\n", dissect.Escape(name))
+		} else if reg.Protocol(name) == nil {
 			return usage("no such protocol %s; %s", dissect.Escape(name), reg.SuggestProtocol(name))
 		}
 	}

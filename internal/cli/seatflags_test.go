@@ -180,3 +180,52 @@ func TestListLinkTypes(t *testing.T) {
 		t.Errorf("code %d: %s", r.code, r.err)
 	}
 }
+
+// TestWritingInTsharksSeat replaces a file, in pcapng whatever its name is, with a comment on the capture.
+func TestWritingInTsharksSeat(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "out.pcap")
+	for _, comment := range []string{"one", "two"} {
+		seat(t, "-r", "fixtures/captures/lan/dns.pcap", "-w", out, "--capture-comment", comment)
+	}
+	b, err := os.ReadFile(out)
+	if err != nil || !strings.Contains(string(b), "two") || b[0] != 0x0a {
+		t.Errorf("%v: %.100q", err, b)
+	}
+	r := remora(t, nil, "-r", "fixtures/captures/lan/dns.pcap", "-w", filepath.Join(t.TempDir(), "x.pcap"),
+		"--capture-comment", "x")
+	if r.code != 2 || !strings.Contains(r.err, "pcapng") {
+		t.Errorf("a comment in pcap: code %d, %s", r.code, r.err)
+	}
+}
+
+// TestSecondsInHours has times relative to the first packet in hours, minutes and seconds.
+func TestSecondsInHours(t *testing.T) {
+	t.Parallel()
+	r := remora(t, nil, "-r", "fixtures/captures/lan/lan.pcapng", "-u", "hms", "-T", "fields", "-e", "_ws.col.Time", "-c",
+		"3")
+	if !strings.HasPrefix(r.out, "0.000000000s\n") {
+		t.Errorf("%q %s", r.out, r.err)
+	}
+	if r := remora(t, nil, "-r", "fixtures/captures/lan/dns.pcap", "-u", "days"); r.code != 2 {
+		t.Errorf("-u days: code %d", r.code)
+	}
+}
+
+// TestRawSequenceNumbers has TCP's numbers as they are in the packets, in one pass and in two.
+func TestRawSequenceNumbers(t *testing.T) {
+	t.Parallel()
+	for _, passes := range []string{"-l", "-2"} {
+		read := []string{passes, "-n", "-r", lanCapture, "-Y", "tcp.flags.syn==0 and tcp.len>0"}
+		raw := remora(t, nil, append(read, "-T", "fields", "-e", "tcp.seq_raw")...)
+		r := remora(t, nil, append(read, "-o", "tcp.relative_sequence_numbers:FALSE", "-T", "fields", "-e", "tcp.seq")...)
+		if r.out != raw.out || r.out == "" {
+			t.Errorf("%s: %q, not %q %s", passes, r.out, raw.out, r.err)
+		}
+		first, _, _ := strings.Cut(raw.out, "\n")
+		tree := remora(t, nil, append(read, "-o", "tcp.relative_sequence_numbers:FALSE", "-P", "-O", "tcp")...)
+		if !strings.Contains(tree.out, "Seq: "+first+",") || !strings.Contains(tree.out, "Sequence Number: "+first+"\n") {
+			t.Errorf("%s: %.600s", passes, tree.out)
+		}
+	}
+}

@@ -155,7 +155,7 @@ func (o *options) rules() error {
 
 // forms checks what is said about the form of the output.
 func (o *options) forms() error {
-	if o.form == "" && len(o.fields) > 0 {
+	if o.form == "" && len(o.fields) > 0 && !inTsharksSeat() {
 		o.form = "fields"
 	}
 	if o.form != "" && !print.KnownForm(o.form) {

@@ -62,12 +62,12 @@ var (
 		Dec().Derived().Wordless()
 	fLen = proto.Uint32("len", "TCP Segment Len", "Length of the payload.").Derived()
 	fSeq = proto.Uint32("seq", "Sequence Number", "Number of the first byte, from the start of the connection.").
-		In("(relative sequence number)")
+		In("(relative sequence number)").InIf(relative)
 	fSeqRaw = proto.Uint32("seq_raw", "Sequence Number (raw)", "Number of the first byte as it is in the packet.")
 	fNext   = proto.Uint32("nxtseq", "Next Sequence Number", "Number of the byte behind the segment.").
-		In("(relative sequence number)").Derived()
+		In("(relative sequence number)").InIf(relative).Derived()
 	fAck = proto.Uint32("ack", "Acknowledgment Number", "Number of the byte that is expected next.").
-		In("(relative ack number)")
+		In("(relative ack number)").InIf(relative)
 	fAckRaw = proto.Uint32("ack_raw", "Acknowledgment number (raw)",
 		"Number of the byte that is expected next, as it is in the packet.")
 	fHdrLen = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options.").In("bytes")
@@ -111,6 +111,9 @@ var verify = proto.Switch("check_checksum", "Validate the TCP checksum if possib
 	"Whether to validate the TCP checksum; network cards that make it leave a wrong one in what is captured on the "+
 		"sender.",
 	false)
+
+var relative = proto.Switch("relative_sequence_numbers", "Relative sequence numbers",
+	"Whether sequence numbers count from the start of the connection, and not as they are in the packet.", true)
 
 // joined are the fields of messages that came in several segments.
 var joined = dissect.SegmentFields{In: fWhole, Group: fSegments, Piece: fPiece, Count: fCount, Length: fJoinLen,
@@ -176,6 +179,9 @@ func segment(d *dissect.D) {
 	h.window, h.urgent = d.PeekUint(10, 2), d.PeekUint(14, 2)
 	h.readOptions(whole)
 	n, v := track(d, &h)
+	if !relative.On(d) {
+		n.Seq, n.Ack = 0, 0
+	}
 	if c := d.Conversation(); c != nil {
 		if d.Wanted(fStream) {
 			d.Set(fStream, uint64(c.Stream))
@@ -233,11 +239,11 @@ func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 		size++
 	}
 	d.Set(fNext, uint64(h.seq-n.Seq+size))
-	relative := uint64(h.ack)
+	number := uint64(h.ack)
 	if h.flags&ack != 0 {
-		relative = uint64(h.ack - n.Ack)
+		number = uint64(h.ack - n.Ack)
 	}
-	d.Put(fAck, relative, at+4, 4)
+	d.Put(fAck, number, at+4, 4)
 	if d.Uint(fAckRaw) != 0 && h.flags&ack == 0 {
 		d.Expert(nAckZero)
 	}

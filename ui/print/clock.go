@@ -11,6 +11,7 @@ import (
 type Clock struct {
 	form     string
 	Captured bool // differences are to the packet captured before, not to the one printed before
+	Hours    bool // differences are written as 1h 2m 3.5s (-u hms)
 }
 
 // Clocks are the words that -t takes, with what they mean.
@@ -50,11 +51,11 @@ func (c Clock) Text(t, first, before int64) string { return string(c.Append(nil,
 func (c Clock) Append(dst []byte, t, first, before int64, digits int) []byte {
 	switch c.form {
 	case "d", "dd":
-		return dissect.AppendSpan(dst, t-before, digits)
+		return c.appendSpan(dst, t-before, digits)
 	case "e":
 		return dissect.AppendSpan(dst, t, digits)
 	case "", "r":
-		return dissect.AppendSpan(dst, t-first, digits)
+		return c.appendSpan(dst, t-first, digits)
 	}
 	when := time.Unix(0, t)
 	if c.form[0] == 'u' {
@@ -72,6 +73,26 @@ func (c Clock) Append(dst []byte, t, first, before int64, digits int) []byte {
 		return dst
 	}
 	return when.AppendFormat(dst, ".000000000"[:1+min(digits, 9)])
+}
+
+// appendSpan writes a difference.
+func (c Clock) appendSpan(dst []byte, d int64, digits int) []byte {
+	if !c.Hours {
+		return dissect.AppendSpan(dst, d, digits)
+	}
+	if d < 0 {
+		dst, d = append(dst, "- "...), -d
+	}
+	minute := int64(time.Minute)
+	width := min(digits, 1) + digits + 2 // of seconds behind minutes, with the point
+	if hours := d / (60 * minute); hours > 0 {
+		dst = fmt.Appendf(dst, "%dh %2dm ", hours, d/minute%60)
+	} else if d >= minute {
+		dst = fmt.Appendf(dst, "%dm ", d/minute)
+	} else {
+		width = 0
+	}
+	return fmt.Appendf(dst, "%*ss", width, dissect.AppendSpan(nil, d%minute, digits))
 }
 
 // shownDigits are the digits that tshark prints for time stamps of some number of digits: it knows seconds, tenths,

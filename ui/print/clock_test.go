@@ -73,3 +73,19 @@ func TestClocks(t *testing.T) {
 		t.Error("-t x is taken")
 	}
 }
+
+// TestHours are what tshark writes with -u hms.
+func TestHours(t *testing.T) {
+	for _, c := range []struct {
+		nanoseconds int64
+		digits      int
+		want        string
+	}{
+		{0, 6, "0.000000s"}, {75_250_000_000, 3, "1m 15.250s"}, {65_000_000_000, 0, "1m  5s"},
+		{3_723_000_001_000, 6, "1h  2m  3.000001s"}, {-1_500_000_000, 1, "- 1.5s"},
+	} {
+		if got := string(print.Clock{Hours: true}.Append(nil, c.nanoseconds, 0, 0, c.digits)); got != c.want {
+			t.Errorf("%d: %q, want %q", c.nanoseconds, got, c.want)
+		}
+	}
+}
