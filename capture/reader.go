@@ -18,12 +18,14 @@ const (
 // short while it was open, or the store was closed.
 var ErrGone = errors.New("the bytes are gone")
 
-// A Reader fetches packet bytes. It remembers a block of the file, so one goroutine must have it for itself;
+// A Reader fetches packet bytes. It remembers some blocks of the file, so one goroutine must have it for itself;
 // readers of the same store do not disturb each other.
 type Reader struct {
 	s    *Store
 	main block // the packets of Bytes
-	aux  block // the packets of ReadAt, so that looking back does not cost the block of reading on
+	prev block // what main was before: ReadAt mostly looks back a little
+	next block // what Ahead read, which main comes to
+	aux  block // the packets of ReadAt, so that looking back further does not cost the block of reading on
 }
 
 // A block is a piece of the file in memory, and how much to fetch next.
@@ -36,7 +38,17 @@ type block struct {
 
 // NewReader makes a reader for one goroutine.
 func (s *Store) NewReader() *Reader {
-	return &Reader{s: s, main: block{max: LongestRead}, aux: block{max: auxBlock}}
+	return &Reader{s: s, main: block{max: LongestRead}, prev: block{max: LongestRead}, next: block{max: LongestRead},
+		aux: block{max: auxBlock}}
+}
+
+// at is n bytes from an offset of the file, or nil where the block lacks some of them.
+func (b *block) at(off int64, n int) []byte {
+	if off < b.off || off+int64(n) > b.off+int64(len(b.buf)) {
+		return nil
+	}
+	at := int(off - b.off)
+	return b.buf[at : at+n : at+n]
 }
 
 // Bytes is packet i as captured. The slice is valid until the next call of Bytes and must not be written to.
@@ -47,19 +59,49 @@ func (r *Reader) Bytes(i int) ([]byte, error) {
 	}
 	off, length := r.s.index.span(i)
 	n := int(length)
-	if b := &r.main; off >= b.off && off+int64(n) <= b.off+int64(len(b.buf)) {
-		at := int(off - b.off)
-		return b.buf[at : at+n : at+n], nil
+	if p := r.main.at(off, n); p != nil {
+		return p, nil
 	}
-	p, err := r.main.fetch(r.s, off, n)
+	r.prev, r.main = r.main, r.prev
+	if p := r.next.at(off, n); p != nil {
+		r.main, r.next = r.next, r.main
+		r.next.buf = r.next.buf[:0]
+		return p, nil
+	}
+	return r.fetch(&r.main, &r.prev, i, off, n)
+}
+
+// fetch loads packet i into a block, which goes on behind another one.
+func (r *Reader) fetch(b, after *block, i int, off int64, n int) ([]byte, error) {
+	p, err := b.fetch(r.s, after, off, n)
 	if r.s.isEvicted(i) { // meanwhile
-		r.main.buf = r.main.buf[:0]
+		b.buf = b.buf[:0]
 		return nil, leftError(i)
 	}
 	if err != nil {
 		return nil, packetError(i, n, off, err)
 	}
 	return p, nil
+}
+
+// Ahead is Bytes for a packet behind the one that Bytes returned last, which stays valid. The slice is valid until the
+// next call of either.
+func (r *Reader) Ahead(i int) ([]byte, error) {
+	if i < r.s.First() {
+		return nil, leftError(i)
+	}
+	off, length := r.s.index.span(i)
+	n := int(length)
+	for _, b := range [...]*block{&r.main, &r.next} {
+		if p := b.at(off, n); p != nil {
+			return p, nil
+		}
+	}
+	after := &r.main
+	if off >= r.next.off && len(r.next.buf) > 0 { // further ahead than a block
+		after = &r.next
+	}
+	return r.fetch(&r.next, after, i, off, n)
 }
 
 // ReadAt appends n bytes of packet i, from offset off within it, to dst. It leaves what Bytes returned valid.
@@ -73,28 +115,21 @@ func (r *Reader) ReadAt(i, off, n int, dst []byte) ([]byte, error) {
 		return dst, fmt.Errorf("packet %d has %d bytes, not %d from %d", i+1, capLen, n, off)
 	}
 	at := start + int64(off)
-	for _, b := range []*block{&r.main, &r.aux} {
-		if at >= b.off && at+int64(n) <= b.off+int64(len(b.buf)) {
-			return append(dst, b.buf[at-b.off:][:n]...), nil
+	for _, b := range [...]*block{&r.main, &r.prev, &r.next, &r.aux} {
+		if p := b.at(at, n); p != nil {
+			return append(dst, p...), nil
 		}
 	}
-	p, err := r.aux.fetch(r.s, at, n)
-	if r.s.isEvicted(i) {
-		r.aux.buf = r.aux.buf[:0]
-		return dst, leftError(i)
-	}
-	if err != nil {
-		return dst, packetError(i, n, at, err)
-	}
-	return append(dst, p...), nil
+	p, err := r.fetch(&r.aux, &r.aux, i, at, n)
+	return append(dst, p...), err
 }
 
 // fetch loads a block that begins at off and holds at least n bytes. Going on near the end of the last block
 // doubles the block's size, a jump makes it small again: a single look costs a page, a scan few system calls.
-func (b *block) fetch(s *Store, off int64, n int) ([]byte, error) {
-	end := b.off + int64(len(b.buf))
-	if ahead := off - b.off; len(b.buf) > 0 && ahead >= 0 && off <= end+int64(b.next) {
-		b.next = min(b.next*2, b.max)
+func (b *block) fetch(s *Store, last *block, off int64, n int) ([]byte, error) {
+	end := last.off + int64(len(last.buf))
+	if ahead := off - last.off; len(last.buf) > 0 && ahead >= 0 && off <= end+int64(last.next) {
+		b.next = min(last.next*2, b.max)
 	} else {
 		b.next = blockMin
 	}
@@ -121,14 +156,15 @@ func (r *Reader) Around(i, before, n int) ([]byte, error) {
 	}
 	off, _ := r.s.index.span(i)
 	off -= int64(before)
-	if b := &r.main; off >= b.off && off+int64(n) <= b.off+int64(len(b.buf)) {
-		return b.buf[off-b.off:][:n:n], nil
+	if p := r.main.at(off, n); p != nil {
+		return p, nil
 	}
-	b, err := r.main.fetch(r.s, off, n)
+	r.prev, r.main = r.main, r.prev
+	p, err := r.main.fetch(r.s, &r.prev, off, n)
 	if err != nil {
 		return nil, packetError(i, n, off, err)
 	}
-	return b, nil
+	return p, nil
 }
 
 // Store is the store that the reader reads from.

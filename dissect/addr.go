@@ -88,7 +88,7 @@ func (a Addr) AppendBytes(b []byte) []byte {
 }
 
 // String writes the address the usual way; no address is "".
-func (a Addr) String() string { return string(a.AppendTo(nil)) }
+func (a Addr) String() string { return string(a.AppendTo(make([]byte, 0, 48))) }
 
 // An Endpoint is one end of a conversation: an address and, where the transport has them, a port.
 type Endpoint struct {
@@ -103,7 +103,7 @@ func (e *Endpoint) is(o *Endpoint) bool {
 
 // String is "address:port", or the address alone when there is no port.
 func (e Endpoint) String() string {
-	return string(e.AppendTo(nil))
+	return string(e.AppendTo(make([]byte, 0, 56)))
 }
 
 // AppendTo appends what String returns.

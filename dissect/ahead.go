@@ -1,10 +1,6 @@
 package dissect
 
-import (
-	"encoding/binary"
-
-	"remora/capture"
-)
+import "encoding/binary"
 
 // LookAhead is how many packets behind one may tell what the conversation is that begins with it. Whoever has packets
 // pass as they come, and wants them to be recognised as in a file, holds back as many.
@@ -13,10 +9,9 @@ const LookAhead = 256
 // ahead finds the next datagrams of a conversation in the packets behind the one that passes. They are known by their
 // addresses and ports, which stand where they stand in this one: each packet is read once and leaves a number.
 type ahead struct {
-	reader *capture.Reader
-	place  addresses
-	upTo   FrameNum // the packets have numbers up to here
-	marks  [LookAhead]uint32
+	place addresses
+	upTo  FrameNum // the packets have numbers up to here
+	marks [LookAhead]uint32
 }
 
 // addresses are where those of a datagram stand in its packet: two of a size, and behind them the ports.
@@ -76,15 +71,12 @@ func (d *D) eachAhead(visit func() (enough bool)) (can bool) {
 		return false
 	}
 	a := &d.s.ahead
-	if a.reader == nil {
-		a.reader = d.s.store.NewReader()
-	}
 	if a.place != place {
 		a.place, a.upTo = place, 0
 	}
 	last := min(d.Frame+LookAhead, FrameNum(d.s.store.Len()))
 	for a.upTo = max(a.upTo, d.Frame); a.upTo < last; a.upTo++ {
-		b, err := a.reader.Bytes(int(a.upTo))
+		b, err := d.reader.Ahead(int(a.upTo))
 		if err != nil {
 			b = nil
 		}
@@ -112,7 +104,7 @@ func (d *D) eachAhead(visit func() (enough bool)) (can bool) {
 // goAhead puts the cursor on the payload of a later datagram, if it is one between the two ends.
 func (d *D) goAhead(n FrameNum, place addresses, src, dst Endpoint, dir int) bool {
 	size := int(d.s.store.Meta(int(n) - 1).CapLen)
-	b, err := d.s.ahead.reader.ReadAt(int(n)-1, 0, size, nil)
+	b, err := d.reader.ReadAt(int(n)-1, 0, size, d.room(size))
 	if err != nil || !place.datagram(b) {
 		return false
 	}

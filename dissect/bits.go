@@ -33,7 +33,7 @@ func (d *D) bits(f *Field, whole uint64, at, n int) {
 	if f.role == roleKind {
 		d.keepKind(f, f.part(whole))
 	}
-	if d.ids[f.id] != 0 {
+	if !d.bare && d.ids[f.id] != 0 {
 		d.putUint(f, whole, at, n)
 	}
 }

@@ -38,7 +38,7 @@ type Conversation struct {
 	pending  uint16 // 1 + the protocol of its port that it is if the next datagram fits, too
 	foretold step   // what the datagrams behind its first one tell, or no plugin
 	more     atomic.Pointer[connected]
-	states   stateNode // the states of stores for it, a linked list
+	states   *stateNode // the states of stores for it, a linked list
 }
 
 // connected is the state of a conversation with streams or facts. Most conversations are a datagram or two and go
@@ -204,19 +204,14 @@ func (hd *Ends) Previous(f *Field) FrameNum {
 		d.step(1)
 		return 0
 	}
-	was := FrameNum(0)
-	if d.first {
-		was = c.last
-	}
+	far := FrameNum(0)
 	if d.first && !d.quoted {
-		c.last = d.Frame
-	}
-	far := previousStore.FirstPassIn(d, func(*struct{}) FrameNum {
-		if was == 0 || was < d.Frame && was+near >= d.Frame && d.s.ConversationOf(was) == c.ID {
-			return 0
+		far, c.last = c.last, d.Frame
+		if far != 0 && far < d.Frame && far+near >= d.Frame && d.s.ConversationOf(far) == c.ID {
+			far = 0 // a re-dissection finds it
 		}
-		return was
-	})
+	}
+	far = previousStore.Note(d, far)
 	if far != 0 || d.first {
 		return far
 	}

@@ -24,6 +24,7 @@ type D struct {
 	joint   bool               // inside layers that go on in the Info column of the one around (see Jointly)
 	want    *Wants
 	ids     fieldSet // of want
+	bare    bool     // nothing is recorded, which is told sooner than by ids
 	t       *Tree
 	conv    *Conversation
 	plugin  uint16
@@ -90,6 +91,7 @@ type D struct {
 	work         *worker
 	hangs        *hangs
 	changes      []change // that are being made
+	gathered     []byte   // what was put together of earlier frames, as long as the frame lasts
 	texts        []byte   // scratch
 	drawn        bitLines
 }
@@ -123,11 +125,11 @@ func (hd *InfoColumn) Wanted() bool {
 
 // Wanted is true when the field will be recorded: ask it before work that serves the field alone, such as
 // verifying a checksum.
-func (d *D) Wanted(f *Field) bool { return d.ids[f.id]&wantNode != 0 }
+func (d *D) Wanted(f *Field) bool { return !d.bare && d.ids[f.id]&wantNode != 0 }
 
 // WantedOf is true when some field of the protocol may be recorded: ask it before work that serves the protocol's
 // fields alone and that no other layer needs.
-func (d *D) WantedOf(p *Protocol) bool { return d.ids[p.self.id] != 0 }
+func (d *D) WantedOf(p *Protocol) bool { return !d.bare && d.ids[p.self.id] != 0 }
 
 // Quoted is true inside a packet that another one quotes.
 func (d *D) Quoted() bool { return d.quoted }

@@ -189,7 +189,7 @@ func (l *Dissector) record() {
 
 // begin readies the cursor for a frame.
 func (d *D) begin(n FrameNum, w *Wants, stop int) {
-	d.Frame, d.want, d.ids, d.stop, d.meta = n, w, w.ids, stop, d.t.meta
+	d.Frame, d.want, d.ids, d.bare, d.stop, d.meta = n, w, w.ids, w == wantsNothing, stop, d.t.meta
 	d.Src, d.Dst, d.Dir, d.conv, d.transport = Endpoint{}, Endpoint{}, 0, nil, ""
 	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted, d.aside, d.joint, d.lazy = 0, 0, 0, false, -1, false,
 		false, false, false, false
@@ -201,6 +201,9 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.making = making{}
 	d.steps, d.look, d.over, d.asking, d.hangs = 0, lookEvery, nil, noPlugin, d.s.hangs.Load()
 	d.changes = d.changes[:0]
+	if d.gathered = d.gathered[:0]; cap(d.gathered) > maxGathered {
+		d.gathered = nil
+	}
 	if d.turned {
 		d.turned = false
 		clear(d.turns)

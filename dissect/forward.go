@@ -110,9 +110,10 @@ type forwardRow struct {
 	link forwardLink
 }
 
-func (k forwardKey) compare(o forwardKey) int {
-	return cmp.Or(cmp.Compare(k.frame, o.frame), cmp.Compare(k.field, o.field))
-}
+func (k forwardKey) compare(o forwardKey) int { return cmp.Compare(k.order(), o.order()) }
+
+// order sorts keys by frame, then by field.
+func (k forwardKey) order() uint64 { return uint64(k.frame)<<16 | uint64(k.field) }
 
 // rest has the links take a third of the memory, when none is added any more.
 func (b *forwardTable) rest() {
@@ -123,13 +124,17 @@ func (b *forwardTable) rest() {
 		if r == nil {
 			continue
 		}
+		from := len(rows)
 		for _, row := range r.slots {
 			if row.link.since != 0 {
 				rows = append(rows, row)
 			}
 		}
+		slices.SortFunc(rows[from:], func(x, y forwardRow) int { return x.from.compare(y.from) })
 	}
-	slices.SortFunc(rows, func(x, y forwardRow) int { return x.from.compare(y.from) })
+	if len(b.sorted) > 0 { // some came when it was thought that none would
+		slices.SortFunc(rows, func(x, y forwardRow) int { return x.from.compare(y.from) })
+	}
 	b.sorted = rows
 	b.ranges = nil
 }

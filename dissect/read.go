@@ -40,7 +40,7 @@ func (d *D) Uint(f *Field) uint64 {
 	}
 	d.pos = at + n
 	v := load(d.data[at:at+n], f.little)
-	if d.ids[f.id] != 0 {
+	if !d.bare && d.ids[f.id] != 0 {
 		d.putUint(f, v, at, n)
 	}
 	return f.part(v)

@@ -46,7 +46,7 @@ func (d *D) Below(read func()) {
 
 // Set records a derived number, boolean, time or IPv4 address: nothing of it is read from the packet.
 func (d *D) Set(f *Field, v uint64) {
-	if d.ids[f.id]&wantNode != 0 {
+	if !d.bare && d.ids[f.id]&wantNode != 0 {
 		d.set(f, v)
 	}
 }
@@ -58,7 +58,7 @@ func (d *D) set(f *Field, v uint64) {
 
 // Put records a value for n bytes at off of the current source that were read by other means.
 func (d *D) Put(f *Field, v uint64, off, n int) {
-	if d.ids[f.id] != 0 {
+	if !d.bare && d.ids[f.id] != 0 {
 		d.putUint(f, v, off, n)
 	}
 }

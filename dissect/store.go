@@ -80,17 +80,18 @@ type storeData[S any, N comparable] struct {
 	numbered bool // notes are known by numbers, too
 }
 
-// A stateNode is what one store keeps for a conversation: a *convState.
-type stateNode interface{ next() stateNode }
-
-// convState is one state of a conversation. They hang on it, so that they go with it.
-type convState[S any] struct {
-	after stateNode
+// A stateNode begins what one store keeps for a conversation, a convState. It tells which store, and so which type.
+type stateNode struct {
+	next  *stateNode
 	store uint32
-	state S
 }
 
-func (st *convState[S]) next() stateNode { return st.after }
+// convState is one state of a conversation. They hang on it, so that they go with it, in the order in which they came
+// about: those of the transport, which each packet asks for, are first.
+type convState[S any] struct {
+	stateNode
+	state S
+}
 
 // endpoints are the states of a store for endpoints.
 type endpoints struct{ of map[Endpoint]*endpointState }
@@ -112,9 +113,9 @@ type endpointState struct {
 
 // of is the state of a conversation, or nil.
 func (st *Store[S, N]) of(c *Conversation) *S {
-	for n := c.states; n != nil; n = n.next() {
-		if mine, ok := n.(*convState[S]); ok && mine.store == st.id {
-			return &mine.state
+	for n := c.states; n != nil; n = n.next {
+		if n.store == st.id {
+			return &(*convState[S])(unsafe.Pointer(n)).state // only this store makes those with its number
 		}
 	}
 	return nil
@@ -167,11 +168,45 @@ func (st *Store[S, N]) FirstPass(d *D, change func(*S) N) (note N) {
 		return data.keep(d, turn, st.made(d, new(S), change))
 	}
 	if s = st.of(d.conv); s == nil {
-		n := &convState[S]{after: d.conv.states, store: st.id}
-		d.conv.states, s = n, &n.state
+		n := &convState[S]{stateNode: stateNode{store: st.id}}
+		d.conv.hang(&n.stateNode)
+		s = &n.state
 		d.s.holds(d.conv, unsafe.Sizeof(*n))
 	}
 	return data.keep(d, turn, st.made(d, s, change))
+}
+
+// hang adds a state behind the others.
+func (c *Conversation) hang(added *stateNode) {
+	var last *stateNode
+	for n := c.states; n != nil; n = n.next {
+		last = n
+	}
+	if last == nil {
+		c.states = added
+		return
+	}
+	last.next = added
+}
+
+// Note keeps what the first pass has worked out of the packet without a state, as FirstPass with an empty one does, and
+// returns what was kept then in every re-dissection. It spares a function.
+func (st *Store[S, N]) Note(d *D, note N) N {
+	if d.quoted || d.conv == nil {
+		var none N
+		return none
+	}
+	return st.note(d, note)
+}
+
+func (st *Store[S, N]) note(d *D, note N) N {
+	data, turn := st.data(d), d.turn(st.id)
+	if !d.first {
+		return data.recall(d, st.id, turn)
+	}
+	d.step(1)
+	d.alive()
+	return data.keep(d, turn, note)
 }
 
 // made makes a change. It is compiled once for each store, not for each call: so often it stands in the program.
@@ -193,10 +228,10 @@ func (st *Store[S, N]) made(d *D, s *S, change func(*S) N) N {
 
 // lose has nobody see a state again that a plugin may still be changing.
 func (data *storeData[S, N]) lose(c *Conversation, state any) {
-	if c != nil {
-		for n := c.states; n != nil; n = n.next() {
-			if mine, ok := n.(*convState[S]); ok && any(&mine.state) == state {
-				mine.store = 0
+	if s, ok := state.(*S); ok && c != nil {
+		for n := c.states; n != nil; n = n.next {
+			if uintptr(unsafe.Pointer(n))+unsafe.Offsetof(convState[S]{}.state) == uintptr(unsafe.Pointer(s)) {
+				n.store = 0
 			}
 		}
 	}

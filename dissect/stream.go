@@ -156,7 +156,7 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 			st.cutOff(g.Seq + uint32(g.Missing))
 		}
 	}
-	note = segmentStore.FirstPass(d, func(*struct{}) segmentNote { return note })
+	note = segmentStore.Note(d, note)
 	d.pushed = false
 	if start == end && !d.overdue(g.Over) {
 		d.lacks(&g)

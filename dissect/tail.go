@@ -103,7 +103,8 @@ func (t *tail) interrupt(gap int) {
 	t.unasked = false
 }
 
-// bytes is the tail as one slice: the frame's own bytes where they suffice, else a copy.
+// bytes is the tail as one slice that lasts as long as the frame: the frame's own bytes where they suffice, else a
+// copy.
 func (t *tail) bytes(d *D) []byte {
 	if len(t.refs) == 1 && t.refs[0].Frame == d.Frame {
 		r := t.refs[0]
@@ -114,9 +115,22 @@ func (t *tail) bytes(d *D) []byte {
 		for n := t.size; n > have; n -= int(t.refs[from].Len) {
 			from--
 		}
-		return d.gather(t.held[:have:have], t.refs[from:])
+		return d.gather(append(d.room(t.size), t.held...), t.refs[from:])
 	}
-	return d.gather(make([]byte, 0, t.size), t.refs)
+	return d.gather(d.room(t.size), t.refs)
+}
+
+// maxGathered is how much memory for bytes that were put together is used again for the next frame.
+const maxGathered = 1 << 20
+
+// room is memory for n bytes, as long as the frame lasts.
+func (d *D) room(n int) []byte {
+	at := len(d.gathered)
+	if cap(d.gathered)-at < n {
+		d.gathered, at = make([]byte, 0, max(n, 16<<10)), 0 // the old memory stays with those who have it
+	}
+	d.gathered = d.gathered[:at+n]
+	return d.gathered[at : at : at+n]
 }
 
 // advance appends bytes in order to the stream and cuts messages off it.

@@ -37,6 +37,10 @@ func TestReaderInAnyOrder(t *testing.T) {
 					if err != nil || !bytes.Equal(piece, append([]byte("abc"), want[j].Data[off:]...)) {
 						t.Fatalf("piece of %d from %d: %v", j, off, err)
 					}
+					k := min(i+rng.IntN(400), len(want)-1)
+					if ahead, err := r.Ahead(k); err != nil || !bytes.Equal(ahead, want[k].Data) {
+						t.Fatalf("packet %d, ahead of %d: %v", k, i, err)
+					}
 					if !bytes.Equal(got, want[i].Data) {
 						t.Fatalf("ReadAt of %d disturbed the bytes of %d", j, i)
 					}

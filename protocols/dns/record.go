@@ -145,6 +145,9 @@ var namesOwner = map[uint64]struct{}{typeNULL: {}, typeRP: {}, typeAFSDB: {}, ty
 // address has the record's name shown for the address that it holds.
 func (m *reader) address(a dissect.Addr) string {
 	m.d.Names().SetHost(a, m.owner)
+	if !m.d.Info().Wanted() {
+		return ""
+	}
 	return a.String()
 }
 

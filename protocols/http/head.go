@@ -154,7 +154,8 @@ func (h *head) field(b []byte, at, end int) {
 		return
 	}
 	v := b[value.from:value.to]
-	switch string(bytes.ToLower(b[name.from:name.to])) {
+	var low [20]byte
+	switch string(low[:copyLower(low[:], b[name.from:name.to])]) {
 	case "content-length":
 		h.length = number(v)
 	case "transfer-encoding":
@@ -168,6 +169,17 @@ func (h *head) field(b []byte, at, end int) {
 	case "upgrade":
 		h.upgrade = value
 	}
+}
+
+// copyLower copies a name, no longer than dst, in lower case: names are of ASCII.
+func copyLower(dst, name []byte) int {
+	for i, c := range name {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		dst[i] = c
+	}
+	return len(name)
 }
 
 // number reads decimal digits; -1 is none, or too many.

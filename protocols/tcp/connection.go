@@ -125,9 +125,9 @@ func track(d *dissect.D, h *header) (note, verdict) {
 		n = look(true)
 	}
 	h.previous = d.Ends().Previous(fDelta)
-	n.answer = answers.FirstPass(d, func(*struct{}) answer { return a })
+	n.answer = answers.Note(d, a)
 	n.Pushed ^= n.expected(h)
-	return n, verdicts.FirstPass(d, func(*struct{}) verdict { return v })
+	return n, verdicts.Note(d, v)
 }
 
 // number is that of the direction's opening.
