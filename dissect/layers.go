@@ -271,6 +271,9 @@ func (d *D) run(st step, key uint32) bool {
 	}
 	top, told := d.top, d.layerData
 	if !proto.quiet && !d.quoted {
+		if proto.unnamed && d.want.text {
+			d.t.titled, d.t.titledOf = d.t.ofTop(top), id
+		}
 		d.top = id
 	}
 	start, node, before := d.pos, -1, len(d.t.Nodes)

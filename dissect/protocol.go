@@ -12,6 +12,7 @@ type Protocol struct {
 	kind             *Field  // the first that is a packet type
 	hue              Hue
 	quiet, whole     bool
+	unnamed          bool
 	post             bool // it looks at packets that are dissected whole
 	traits           Trait
 	former           string
@@ -292,6 +293,9 @@ func (p *Protocol) Expert(name string, s Severity, text string) *Field {
 
 // Quiet keeps the protocol out of the Protocol column: the one below it stays there, as for plain data.
 func (p *Protocol) Quiet() *Protocol { p.quiet = true; return p }
+
+// Unnamed leaves the Protocol column as the layer around has it until the protocol says something there.
+func (p *Protocol) Unnamed() *Protocol { p.unnamed = true; return p }
 
 // IsPost tells whether the protocol is that of a post-dissector, which looks at packets that are dissected whole.
 func (p *Protocol) IsPost() bool { return p.post }

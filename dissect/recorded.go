@@ -87,6 +87,16 @@ func (hd *Recorder) AddSource(name string, b []byte) int {
 // Tree is the tree as far as it is recorded. It is only to be read, and only until the cursor reads on.
 func (hd *Recorder) Tree() *Tree { return hd.t }
 
+// Nested has something recorded so many levels further in.
+func (hd *Recorder) Nested(levels int, do func()) {
+	first := len(hd.t.Nodes)
+	do()
+	for i := min(first, len(hd.t.Nodes)); i < len(hd.t.Nodes); i++ {
+		n := &hd.t.Nodes[i]
+		n.Depth = uint8(min(int(n.Depth)+levels, MaxDepth))
+	}
+}
+
 // Enter hands bytes of a data source to a protocol by its name, or to the plugin "data" where it is "", and tells
 // whether it took them. The cursor stays where it is.
 func (hd *InnerLayers) Enter(name string, source, off, n int) bool {
@@ -186,6 +196,14 @@ func (r *Registry) Begins(do func(s *Session)) { r.begins = append(r.begins, do)
 
 // Passed has something done in the first pass when a frame is dissected whole.
 func (r *Registry) Passed(do func(d *D)) { r.passed = append(r.passed, do) }
+
+// Retitle has the Protocol column say something else, whichever layer told it what it says.
+func (hd *InfoColumn) Retitle(title string) {
+	d := (*D)(hd)
+	if !d.quoted && !d.aside && (d.want.text || d.want.everywhere) {
+		d.t.titled, d.t.titledOf = title, d.top
+	}
+}
 
 // ProtocolText is what the Protocol column says so far. It counts where the look is for the columns.
 func (hd *InfoColumn) ProtocolText() string { return hd.t.ofTop(hd.top) }

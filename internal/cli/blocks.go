@@ -179,12 +179,14 @@ func (b *blocks) filter(g *dissect.Guard, n *block) {
 }
 
 func (b *blocks) print(g *dissect.Guard, p *print.Printer, n *block) {
-	i := 0
+	i, scripts := 0, b.h.scripts
 	g.Run(func(l *dissect.Dissector) {
 		for ; i < len(n.chosen); i++ {
+			n.text = scripts.take(n.text, n.from, n.chosen[i])
 			n.text = p.Append(n.text, look(l, n.chosen[i], p))
 		}
 	})
+	n.text = scripts.take(n.text, n.from, n.to-1)
 }
 
 // look dissects a packet as far as the printer needs it.

@@ -61,3 +61,27 @@ func TestAWrongDissectorEndsWhatNamesIt(t *testing.T) {
 		}
 	}
 }
+
+// TestScriptsPrintAtTheirPackets: what scripts print stands in front of the packet at which they do, as tshark has it.
+func TestScriptsPrintAtTheirPackets(t *testing.T) {
+	dir := t.TempDir()
+	script := filepath.Join(dir, "say.lua")
+	text := `local tap = Listener.new("ip")
+function tap.packet(pinfo) print("at", pinfo.number) end
+function tap.draw() print("end") end
+print("begin")`
+	if err := os.WriteFile(script, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, filter := range []string{"frame.number <= 3", "frame.number == 2"} {
+		r := remora(t, nil, "-r", "fixtures/demo.pcapng.zst", "-Xlua_script:"+script, "-Y", filter, "-T", "fields", "-e",
+			"frame.number", "-c", "4")
+		want := "begin\nat\t1\n1\nat\t2\n2\nat\t3\n3\nat\t4\nend\n"
+		if filter == "frame.number == 2" {
+			want = "begin\nat\t1\nat\t2\n2\nat\t3\nat\t4\nend\n"
+		}
+		if r.out != want || r.err != "" {
+			t.Errorf("%s: it prints %q, %q", filter, r.out, r.err)
+		}
+	}
+}

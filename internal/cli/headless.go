@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/signal"
 	"runtime"
@@ -37,6 +38,7 @@ type headless struct {
 	next       atomic.Bool        // the file that is written is to end, and the next one to begin
 	eachLine   bool
 	taps       []*lua.Taps
+	scripts    *printed
 	selected   int // the packet that references in the filter ask; 0 is none
 	twoPass    bool
 	onePass    bool    // packets are printed as they pass
@@ -82,7 +84,7 @@ func (o *options) printing() bool {
 // file is written.
 func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool) (*headless, error) {
 	h := &headless{store: s.Store(), filter: f, eachLine: o.eachLine, selected: o.selected,
-		blockSize: blockPackets, taps: o.own.taps, drain: len(o.live.Interfaces) > 0}
+		blockSize: blockPackets, taps: o.own.taps, scripts: o.own.printed, drain: len(o.live.Interfaces) > 0}
 	if err := o.outputs(h, s); err != nil {
 		return nil, err
 	}
@@ -138,6 +140,9 @@ func (h *headless) run(ctx context.Context, twoPass bool) error {
 	context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt, syscall.SIGTERM) }) // a second interrupt ends at once
 	if h.twoPass = twoPass; !twoPass {
 		h.guard.Past()
+		if h.printer != nil {
+			h.scripts.hold()
+		}
 	}
 	err := h.follow(ctx)
 	if errors.Is(err, capture.ErrEnough) {
@@ -336,7 +341,10 @@ func (h *headless) print(n dissect.FrameNum) error {
 }
 
 func (h *headless) printed(t *dissect.Tree) error {
-	err := h.printer.Packet(t)
+	err := h.printer.Write(h.scripts.take(nil, 0, t.Frame))
+	if err == nil {
+		err = h.printer.Packet(t)
+	}
 	if err == nil && h.eachLine {
 		err = h.printer.Flush()
 	}
@@ -358,7 +366,7 @@ func (h *headless) flush() error {
 func (h *headless) close(failed error) error {
 	var err error
 	if h.printer != nil && failed == nil {
-		err = outputError(h.printer.Close())
+		err = errors.Join(h.printer.Write(h.scripts.take(nil, 0, math.MaxUint32)), outputError(h.printer.Close()))
 	}
 	for _, t := range h.taps {
 		t.Draw()

@@ -29,7 +29,8 @@ type own struct {
 	set      *owndissect.Set
 	taps     []*lua.Taps
 	formats  *formatList
-	screen   *owndissect.Screen                // nil: packets are printed
+	screen   *owndissect.Screen // nil: packets are printed
+	printed  *printed
 	now      *atomic.Pointer[dissect.Registry] // with the dissectors as they were loaded last
 }
 
@@ -96,9 +97,13 @@ func (o *options) languages() []owndissect.Language {
 	if o.own.formats == nil {
 		o.own.formats = new(formatList)
 	}
+	if o.own.printed == nil {
+		o.own.printed = new(printed)
+	}
 	return []owndissect.Language{ksy.New(), lua.New(lua.Options{
 		Printing: o.headless(),
 		Screen:   o.own.screen,
+		Print:    o.own.printed.add,
 		NoTrees:  o.headless() && !o.tree && (o.form == "" || o.form == "text" || o.form == "fields"),
 		Folders:  scriptFolders(),
 		Prefs:    o.scriptPreferences(),

@@ -94,7 +94,7 @@ func (m *machine) callDissector(l *lua.LState) int {
 	if what := m.privates["pb_msg_type"]; name == "protobuf" && what != "" {
 		name += toldBy + what
 	}
-	r.take(step{kind: stepCall, text: name, src: t.src, off: t.off, n: len(t.b)})
+	r.takeIn(l, 4, step{kind: stepCall, text: name, src: t.src, off: t.off, n: len(t.b)})
 	l.Push(number(len(t.b)))
 	return 1
 }
@@ -179,7 +179,8 @@ func (m *machine) openTables() {
 			t, r := self(l), m.mustRun(l)
 			tv := arg[*tvb](l, 3, "Tvb")
 			key, ok := t.key(l.Get(2))
-			took := ok && r.take(step{kind: stepTable, text: string(t.name), key: key, src: tv.src, off: tv.off, n: len(tv.b)})
+			took := ok && r.takeIn(l, 5,
+				step{kind: stepTable, text: string(t.name), key: key, src: tv.src, off: tv.off, n: len(tv.b)})
 			if took {
 				l.Push(number(len(tv.b)))
 			} else {
@@ -193,7 +194,7 @@ func (m *machine) openTables() {
 			if !known {
 				l.ArgError(1, "no such heuristic list")
 			}
-			l.Push(boolean(r.take(step{kind: stepGuess, text: string(t), src: tv.src, off: tv.off, n: len(tv.b)})))
+			l.Push(boolean(r.takeIn(l, 4, step{kind: stepGuess, text: string(t), src: tv.src, off: tv.off, n: len(tv.b)})))
 			return 1
 		},
 		"get_dissector": func(l *lua.LState) int {

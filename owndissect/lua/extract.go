@@ -56,7 +56,11 @@ func (m *machine) openExtract() {
 				l.RaiseError("A Field extractor must be defined before Taps or Dissectors get called")
 			}
 			if m.ownField(name) == nil && m.byName[name] == nil && m.reg.Field(name) == nil {
-				l.RaiseError("Field_new: a field with this name must exist: %s", name)
+				// else it may be one of Wireshark's that is not known here
+				if !strings.Contains(name, ".") || m.reg.Field(strings.ToLower(name)) != nil {
+					l.RaiseError("Field_new: a field with this name must exist: %s", name)
+				}
+				m.say(m.file.Path + ": no packet has the field " + name + ": it is not known here")
 			}
 			x := &extractor{m: m, name: name}
 			m.extract = append(m.extract, x)

@@ -139,7 +139,9 @@ func (m *machine) openIO() {
 		}))
 	}
 	if m.o.Print != nil {
-		out := l.NewTable()
+		out, methods, meta := l.NewUserData(), l.NewTable(), l.NewTable()
+		meta.RawSetString("__index", methods)
+		out.Metatable = meta
 		write := l.NewFunction(func(l *lua.LState) int {
 			from := 1
 			if l.Get(1) == out {
@@ -151,9 +153,9 @@ func (m *machine) openIO() {
 			l.Push(out)
 			return 1
 		})
-		out.RawSetString("write", write)
+		methods.RawSetString("write", write)
 		for _, name := range []string{"flush", "close", "setvbuf"} {
-			out.RawSetString(name, l.NewFunction(func(*lua.LState) int { return 0 }))
+			methods.RawSetString(name, l.NewFunction(func(*lua.LState) int { return 0 }))
 		}
 		lib.RawSetString("stdout", out)
 		lib.RawSetString("write", write)

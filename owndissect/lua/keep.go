@@ -112,22 +112,40 @@ func (r *run) encode() []byte {
 	done := 0
 	for i, c := range r.root.children {
 		for ; done < len(r.steps) && r.steps[done].behind <= i; done++ {
-			b = r.steps[done].encode(b)
+			b = r.encodeStep(b, done)
 		}
 		b = r.encodeItem(b, c, 1)
 	}
 	for ; done < len(r.steps); done++ {
-		b = r.steps[done].encode(b)
+		b = r.encodeStep(b, done)
 	}
 	r.m.scratch = b
 	return b
+}
+
+// encodeStep writes down a step of the first level that is not written down yet.
+func (r *run) encodeStep(b []byte, i int) []byte {
+	s := &r.steps[i]
+	if s.encoded || s.nested > 0 {
+		return b
+	}
+	s.encoded = true
+	return s.encode(b)
+}
+
+// encodeNested writes down a step that stands within an item, behind those that came before it.
+func (r *run) encodeNested(b []byte, i int) []byte {
+	for before := range i {
+		b = r.encodeStep(b, before)
+	}
+	return r.steps[i].encode(b)
 }
 
 // encode writes down a step behind a zero, which is no depth of an item.
 func (s *step) encode(b []byte) []byte {
 	b = appendText(append(b, 0, s.kind), s.text)
 	if s.kind < 'a' {
-		for _, v := range []int{s.src, s.off, s.n, int(s.key)} {
+		for _, v := range []int{s.src, s.off, s.n, int(s.key), s.nested} {
 			b = binary.AppendUvarint(b, uint64(v))
 		}
 	}
@@ -139,6 +157,9 @@ func appendText(b []byte, s string) []byte {
 }
 
 func (r *run) encodeItem(b []byte, it *item, depth int) []byte {
+	if it.step > 0 {
+		return r.encodeNested(b, it.step-1)
+	}
 	var n dissect.RecordedNode
 	it.node(&n)
 	b = binary.AppendUvarint(b, uint64(depth))
@@ -234,6 +255,7 @@ func (c *decoder) step() step {
 	s.text = string(c.bytes())
 	if s.kind < 'a' {
 		s.src, s.off, s.n, s.key = c.int(), c.int(), c.int(), uint32(c.uint())
+		s.nested = c.int()
 	}
 	return s
 }

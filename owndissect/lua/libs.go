@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"remora/dissect"
 )
 
 // open opens everything that scripts may use.
@@ -476,10 +478,18 @@ func (m *machine) write(text string) {
 		m.shown.Print(text)
 		return
 	case m.o.Print != nil:
-		m.o.Print(text)
+		m.o.Print(m.at(), text)
 		return
 	}
 	io.WriteString(os.Stdout, text) //nolint:errcheck // as print does
+}
+
+// at is the packet at which the script is.
+func (m *machine) at() dissect.FrameNum {
+	if m.run == nil {
+		return 0
+	}
+	return m.run.d.Frame
 }
 
 // loadText loads a file as a function.

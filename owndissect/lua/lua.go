@@ -25,12 +25,13 @@ type Options struct {
 	NoTrees    bool                   // nobody will see whole trees
 	Referenced func(name string) bool // whether the display filter names a field
 	Folders    [2]string              // of the user's settings, and of the user's dissectors
-	Print      func(text string)      // where print goes
-	Prefs      map[string]string      // preferences by name, "proto.pref", as -o gives them
-	Told       func(problem string)   // errors of scripts while they run
-	Taps       func(l *Taps)          // the listeners of a script, once it is loaded
-	Screen     *owndissect.Screen     // what scripts show beside the packets; nil: nobody would see it
-	Formats    func(f *Format)        // a format of capture files that a script has registered
+	// Print is where print goes, with the packet at which the script is; 0 is none.
+	Print   func(n dissect.FrameNum, text string)
+	Prefs   map[string]string    // preferences by name, "proto.pref", as -o gives them
+	Told    func(problem string) // errors of scripts while they run
+	Taps    func(l *Taps)        // the listeners of a script, once it is loaded
+	Screen  *owndissect.Screen   // what scripts show beside the packets; nil: nobody would see it
+	Formats func(f *Format)      // a format of capture files that a script has registered
 	// Create begins a capture file that a script writes: pcapng, or pcap.
 	Create func(path string, ng bool, link int) (FrameFile, error)
 	// Filter compiles a display filter for Listeners, and tells which fields it asks.

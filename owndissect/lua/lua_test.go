@@ -22,7 +22,7 @@ var (
 type told struct{ printed, wrong strings.Builder }
 
 func (w *told) options() lua.Options {
-	return lua.Options{Printing: true, Print: func(s string) { w.printed.WriteString(s) },
+	return lua.Options{Printing: true, Print: func(_ dissect.FrameNum, s string) { w.printed.WriteString(s) },
 		Told: func(s string) { w.wrong.WriteString(s + "\n") }}
 }
 
@@ -173,7 +173,7 @@ func TestErrorsSayWhere(t *testing.T) {
 		"local x = 1\nlocal y = = 2": ":2: ",
 		"\n\nerror('no use')":        ":3: no use",
 		"Proto('', '')":              ":1: ",
-		"Field.new('no.such')":       ":1: ",
+		"Field.new('nosuch')":        ":1: ",
 		"while true do end":          "too many steps",
 	} {
 		var w told

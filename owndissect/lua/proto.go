@@ -248,7 +248,7 @@ func (m *machine) declare() error {
 }
 
 func (p *proto) declare() {
-	p.p = dissect.NewRuntimeProtocol(p.name, strings.ToUpper(p.name), p.title).Summary(escaped(p.title))
+	p.p = dissect.NewRuntimeProtocol(p.name, strings.ToUpper(p.name), p.title).Summary(escaped(p.title)).Unnamed()
 	if p.m.posts[p] {
 		p.p.Quiet()
 	}

@@ -57,3 +57,59 @@ After
 		t.Errorf("the tree is\n%s\n%s", got, w.wrong.String())
 	}
 }
+
+// TestCalledDissectorsStandWhereTheyAreCalled: below the item that they are given, and what was said in the columns
+// before and behind is in order. A script that says nothing there leaves the Protocol column as it was.
+func TestCalledDissectorsStandWhereTheyAreCalled(t *testing.T) {
+	var w told
+	s := session(t, `
+local inner = Proto("inner", "Inner")
+inner.fields.a = ProtoField.uint8("inner.a", "A")
+function inner.dissector(tvb, pinfo, tree)
+  tree:add(inner, tvb()):add(inner.fields.a, tvb(0, 1))
+  pinfo.cols.info:append(" inner")
+end
+local codes = DissectorTable.new("outer.code", "Codes")
+codes:add(2, inner)
+local outer = Proto("outer", "Outer")
+outer.fields.n = ProtoField.uint8("outer.n", "N")
+function outer.dissector(tvb, pinfo, tree)
+  local top = tree:add(outer, tvb())
+  local n = top:add(outer.fields.n, tvb(0, 1))
+  pinfo.cols.info = "outer"
+  Dissector.get("data"):call(tvb(2):tvb(), pinfo, n)
+  codes:try(tvb(0, 1):uint(), tvb(1):tvb(), pinfo, top)
+  top:add(outer.fields.n, tvb(1, 1))
+  pinfo.cols.info:append(" end")
+end
+DissectorTable.get("udp.port"):add(7300, outer)
+local absent = Field.new("somebody.elses")
+local last = Proto("last", "Last")
+function last.dissector(tvb, pinfo, tree) if absent() then error("found") end end
+register_postdissector(last)
+`, &w, "020304")
+	tree := s.Tree(1)
+	var lines []string
+	for i := range tree.Nodes {
+		if !tree.IsHidden(i) && !tree.IsDerived(i) {
+			lines = append(lines, strings.Repeat("  ", int(tree.Nodes[i].Depth))+tree.Label(i))
+		}
+	}
+	want := `Outer
+  N: 2
+    Data
+      Data: 04
+  Inner
+    A: 3
+  N: 3`
+	if got := strings.Join(lines, "\n"); !strings.HasSuffix(got, want) {
+		t.Errorf("the tree is\n%s", got)
+	}
+	if got := tree.InfoLine(); got != "outer inner end" || tree.ProtocolText() != "remora" {
+		t.Errorf("the row says %s, %s", tree.ProtocolText(), got)
+	}
+	if got := w.wrong.String(); !strings.Contains(got, "no packet has the field somebody.elses") ||
+		strings.Contains(got, "found") {
+		t.Errorf("it says %q", got)
+	}
+}

@@ -46,6 +46,8 @@ type step struct {
 	src, off, n int
 	key         uint32
 	behind      int // how many items of the tree's first level were there already
+	nested      int // it stands within an item, so many levels below the layer's own
+	encoded     bool
 }
 
 const (
@@ -82,6 +84,7 @@ type item struct {
 	group       int // of an expert info, and how severe it is
 	severity    int
 	raw         []byte // of a value that is kept as text
+	step        int    // no item, but the place of a step: its number, from 1 on
 }
 
 // A value is what a field has: a number or text, by its type.
@@ -161,8 +164,9 @@ func (r *run) call(fn *lua.LFunction, t *tvb) (ret lua.LValue, ok bool) {
 // fail tells of an error of the script in the tree.
 func (r *run) fail(text string) {
 	if r.proto != nil && r.proto.failed != nil {
-		it := &item{run: r, parent: r.root, expert: r.proto.failed, label: "Lua Error: " + text, outside: true}
-		r.root.children = append(r.root.children, it)
+		line := &item{run: r, parent: r.root, label: "Lua Error: " + text, outside: true}
+		line.children = []*item{{run: r, parent: line, expert: r.proto.failed, label: line.label, outside: true}}
+		r.root.children = append(r.root.children, line)
 		r.d.Recorder().Raise(r.proto.failed)
 	}
 	r.m.reported(text)
@@ -258,7 +262,7 @@ func (s *step) do(r *run) bool {
 	number, at := r.place(s.src, s.off)
 	switch s.kind {
 	case stepProtocol:
-		info.Protocol(s.text)
+		info.Retitle(s.text)
 	case stepInfo:
 		info.Rewrite(func(string) string { return s.text })
 	case stepAppend:
@@ -271,18 +275,35 @@ func (s *step) do(r *run) bool {
 		info.FenceHere()
 	case stepUnfence:
 		info.Unfence()
-	case stepCall:
-		name, told, _ := strings.Cut(s.text, toldBy)
-		if told != "" {
-			d.SetLayerData([]byte(told))
-		}
-		return d.Inner().Enter(name, number, at, s.n)
-	case stepTable:
-		return d.Inner().EnterTable(dissect.Table(s.text), s.key, number, at, s.n)
-	case stepGuess:
-		return d.Inner().EnterGuessed(dissect.Table(s.text), number, at, s.n)
 	}
-	return false
+	took := false
+	d.Recorder().Nested(s.nested, func() {
+		switch s.kind {
+		case stepCall:
+			name, told, _ := strings.Cut(s.text, toldBy)
+			if told != "" {
+				d.SetLayerData([]byte(told))
+			}
+			took = d.Inner().Enter(name, number, at, s.n)
+		case stepTable:
+			took = d.Inner().EnterTable(dissect.Table(s.text), s.key, number, at, s.n)
+		case stepGuess:
+			took = d.Inner().EnterGuessed(dissect.Table(s.text), number, at, s.n)
+		}
+	})
+	return took
+}
+
+// takeIn is take for the call of another dissector, whose layers stand within the item that it is given.
+func (r *run) takeIn(l *lua.LState, arg int, s step) bool {
+	it, ok := is[*item](l.Get(arg))
+	if ok && it != r.root && it.run == r && it.step == 0 {
+		for up := it; up != r.root && up != nil; up = up.parent {
+			s.nested++
+		}
+		it.children = append(it.children, &item{run: r, parent: it, step: len(r.steps) + 1})
+	}
+	return r.take(s)
 }
 
 // take adds a step, and does it where the packet is known to be the protocol's.
@@ -303,6 +324,9 @@ func (r *run) record(d *dissect.D) {
 }
 
 func (r *run) recordItem(d *dissect.D, it *item, depth int) {
+	if it.step > 0 {
+		return
+	}
 	var n dissect.RecordedNode
 	it.node(&n)
 	n.Depth = depth
