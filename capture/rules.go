@@ -16,6 +16,8 @@ type Options struct {
 	SnapLen    int    // live: bytes kept of each packet; 0: all
 	NoPromisc  bool   // live: only what is addressed to this machine
 	BufferMiB  int    // live: kernel buffer for each interface; 0: 32
+	Monitor    bool   // live: frames of 802.11 as they are on the air, of all networks
+	LinkType   string // live: the link-layer header type, by libpcap's name; "": the interface's usual one
 	TimeStamps string // live: whose clock stamps packets, by libpcap's name; "": the system's
 	Stop       StopRules
 	Ring       Ring   // when to go on to the next file of Write

@@ -103,7 +103,7 @@ func (m *model) sources() chooser.Sources {
 			_, err := filter.CompileWith(m.cfg.Registry, text, m.cfg.Filters)
 			return err == nil
 		},
-		Arguments: live.ExtcapArguments,
-		Recent:    m.lists.recent, Games: m.lists.sessionCounts, Chosen: m.lists.chosen,
+		Arguments: live.ExtcapArguments, Links: live.LinksOf,
+		Recent: m.lists.recent, Games: m.lists.sessionCounts, Chosen: m.lists.chosen,
 	}
 }

@@ -48,6 +48,9 @@ func openInterface(name string, opt capture.Options, _ []program) (device, captu
 	if opt.TimeStamps != "" && opt.TimeStamps != "host" {
 		return nil, i, &capture.InterfaceError{Name: name, Text: "without libpcap there are host time stamps alone"}
 	}
+	if err := checkLink(name, opt); err != nil {
+		return nil, i, err
+	}
 	d := &bpfDevice{snap: opt.SnapLen}
 	if d.snap <= 0 || d.snap > bpf.MaxSnapLen {
 		d.snap = bpf.MaxSnapLen

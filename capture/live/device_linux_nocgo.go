@@ -71,6 +71,9 @@ func openInterface(name string, opt capture.Options, programs []program) (device
 		return nil, capture.Interface{}, &capture.InterfaceError{Name: name,
 			Text: "without libpcap there are host time stamps alone"}
 	}
+	if err := checkLink(name, opt); err != nil {
+		return nil, capture.Interface{}, err
+	}
 	s := &packetSocket{name: name, fd: -1, snap: opt.SnapLen}
 	if s.snap <= 0 || s.snap > bpf.MaxSnapLen {
 		s.snap = bpf.MaxSnapLen

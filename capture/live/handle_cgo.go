@@ -39,6 +39,11 @@ func openInterface(name string, opt capture.Options, _ []program) (device, captu
 			return nil, none, &capture.InterfaceError{Name: name, Text: err.Error()}
 		}
 	}
+	if opt.Monitor {
+		if err := in.SetRFMon(true); err != nil {
+			return nil, none, noMonitor(name)
+		}
+	}
 	h, err := in.Activate()
 	if err != nil && strings.Contains(err.Error(), "promisc") && !opt.NoPromisc {
 		opt.NoPromisc = true // a warning in libpcap, an error in gopacket
@@ -47,7 +52,13 @@ func openInterface(name string, opt capture.Options, _ []program) (device, captu
 	if err != nil {
 		return nil, none, openError(name, errors.Join(err, in.Error()))
 	}
-	link := bpf.LinkType(int(h.LinkType()))
+	if opt.LinkType != "" {
+		if err := setLinkType(name, h, opt.LinkType); err != nil {
+			h.Close()
+			return nil, none, err
+		}
+	}
+	link := bpf.LinkType(datalink(h))
 	if opt.Filter != "" {
 		if err := h.SetBPFFilter(opt.Filter); err != nil {
 			h.Close()

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -386,5 +387,37 @@ func TestLiveAny(t *testing.T) {
 	capturetest.WaitFor(t, s, 5)
 	if l := s.Interface(0).LinkType; l != 113 && l != 276 {
 		t.Errorf("link type %d", l)
+	}
+}
+
+// TestLiveLinkType captures with a link-layer header type that is not the usual one, asked for in this process and in
+// that of the captures; types and modes that an interface does not have are refused.
+func TestLiveLinkType(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	have, err := LinksOf("any", false)
+	if _, ok := hasLinkType(have.Types, "LINUX_SLL2"); err != nil || !ok {
+		t.Skipf("any has %v (%v)", have, err)
+	}
+	s := live(t, capture.Options{Interfaces: []string{"any"}, Filter: "udp", LinkType: "linux_sll2"})
+	talk(t, 5)
+	capturetest.WaitFor(t, s, 5)
+	if l := s.Interface(0).LinkType; l != 276 {
+		t.Errorf("link type %d", l)
+	}
+	if again, err := LinksOf("any", false); err != nil || !slices.Equal(again.Types, have.Types) {
+		t.Errorf("the capture process says %v (%v)", again, err)
+	}
+	for want, opt := range map[string]capture.Options{
+		`it has no link-layer header type "DOCSIS"; it has EN10MB`: {Interfaces: []string{"lo"}, LinkType: "DOCSIS"},
+		"it has no monitor mode":                                   {Interfaces: []string{"lo"}, Monitor: true},
+	} {
+		if _, err := Start(t.Context(), opt); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v", opt, err)
+		}
+	}
+	if _, err := LinksOf("lo", true); err == nil || !strings.Contains(err.Error(), "no monitor mode") {
+		t.Errorf("lo in monitor mode: %v", err)
 	}
 }

@@ -73,6 +73,12 @@ func (r remote) script(opt capture.Options) string {
 	if opt.NoPromisc {
 		words = append(words, "-p")
 	}
+	if opt.Monitor {
+		words = append(words, "-I")
+	}
+	if opt.LinkType != "" {
+		words = append(words, "-y", quote(opt.LinkType))
+	}
 	if opt.Stop.Packets > 0 {
 		words = append(words, "-c", fmt.Sprint(opt.Stop.Packets))
 	}

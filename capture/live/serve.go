@@ -100,7 +100,13 @@ func (s *server) serve(c sibling.Conn) {
 		defer c.Close()
 		in := messages(c)
 		var r request
-		if in.Decode(&r) != nil || r.Start == nil {
+		switch {
+		case in.Decode(&r) != nil:
+			return
+		case r.Links != nil:
+			c.Write(encode(answerLinks(*r.Links)))
+			return
+		case r.Start == nil:
 			return
 		}
 		err := s.mayStart(r.Start)

@@ -85,13 +85,37 @@ type ringTaker struct {
 	ctx  context.Context
 }
 
-// newTaker falls back to gopacket's own way where this one is not to be had.
-func newTaker(ctx context.Context, h *pcap.Handle, iface int) taker {
+// handleOf is libpcap's handle behind gopacket's, or nil.
+func handleOf(h *pcap.Handle) *C.pcap_t {
 	field := reflect.ValueOf(h).Elem().FieldByName("cptr")
 	if !field.IsValid() || field.Kind() != reflect.Pointer || field.IsNil() {
+		return nil
+	}
+	return (*C.pcap_t)(field.UnsafePointer())
+}
+
+// setDatalink chooses a link type, by its DLT_ value. Gopacket's own way knows those below 256 alone.
+func setDatalink(h *pcap.Handle, dlt int) error {
+	if p := handleOf(h); p != nil && C.pcap_set_datalink(p, C.int(dlt)) != 0 {
+		return errors.New(C.GoString(C.pcap_geterr(p)))
+	}
+	return nil
+}
+
+// datalink is the link type of a handle, as a DLT_ value.
+func datalink(h *pcap.Handle) int {
+	if p := handleOf(h); p != nil {
+		return int(C.pcap_datalink(p))
+	}
+	return int(h.LinkType())
+}
+
+// newTaker falls back to gopacket's own way where this one is not to be had.
+func newTaker(ctx context.Context, h *pcap.Handle, iface int) taker {
+	r := &ringTaker{p: handleOf(h), ctx: ctx}
+	if r.p == nil {
 		return &plainTaker{h: h, iface: iface}
 	}
-	r := &ringTaker{p: (*C.pcap_t)(field.UnsafePointer()), ctx: ctx}
 	r.fd = C.pcap_get_selectable_fd(r.p)
 	fd, err := unix.FcntlInt(uintptr(r.fd), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {

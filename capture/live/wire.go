@@ -28,6 +28,7 @@ type program struct {
 type request struct {
 	Start    *capture.Options `json:",omitempty"`
 	Programs []program        `json:",omitempty"` // its filter, compiled
+	Links    *linksQuestion   `json:",omitempty"` // no capture: which forms of packets an interface has
 	Attach   bool             `json:",omitempty"`
 	Describe bool             `json:",omitempty"`
 	Stop     bool             `json:",omitempty"`
@@ -51,6 +52,7 @@ type report struct {
 	Failed *wireError `json:",omitempty"`
 	Began  *began     `json:",omitempty"`
 	State  *progress  `json:",omitempty"`
+	Links  *Links     `json:",omitempty"`
 }
 
 // began is what stays the same of a capture.

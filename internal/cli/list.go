@@ -54,19 +54,23 @@ func listTimeStamps(w io.Writer, interfaces []string) error {
 }
 
 // listLinks prints the data link types of interfaces as tshark does: those of the usual one where none is named.
-func listLinks(w io.Writer, interfaces []string) (err error) {
+func listLinks(w io.Writer, interfaces []string, monitor bool) (err error) {
 	if len(interfaces) == 0 {
 		if interfaces, err = usualInterface(); err != nil {
 			return err
 		}
 	}
 	for _, name := range interfaces {
-		have, err := live.LinkTypesOf(name)
+		have, err := live.LinksOf(name, monitor)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "Data link types of interface %s:\n", dissect.Escape(name))
-		for _, t := range have {
+		mode := ""
+		if monitor {
+			mode = " when in monitor mode"
+		}
+		fmt.Fprintf(w, "Data link types of interface %s%s (use option -y to set):\n", dissect.Escape(name), mode)
+		for _, t := range have.Types {
 			fmt.Fprintf(w, "  %s (%s)\n", t[0], t[1])
 		}
 	}

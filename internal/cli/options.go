@@ -112,6 +112,9 @@ func command(o *options) *cobra.Command {
 	f.StringVarP(&o.live.Filter, "capture-filter", "f", "", "capture filter, in libpcap's `BPF` language")
 	f.IntVarP(&o.live.SnapLen, "snapshot-length", "s", 0, "keep `N` bytes of each packet (0: all)")
 	f.BoolVarP(&o.live.NoPromisc, "no-promiscuous-mode", "p", false, "do not capture promiscuously")
+	f.BoolVarP(&o.live.Monitor, "monitor-mode", "I", false,
+		"capture frames of 802.11 as they are on the air, where the interface can (monitor mode)")
+	f.StringVarP(&o.live.LinkType, "linktype", "y", "", "capture with the link-layer header type `NAME` (-L lists them)")
 	f.IntVarP(&o.live.BufferMiB, "buffer-size", "B", 0, "kernel buffer of `MIB` for each interface")
 	f.StringVar(&o.live.TimeStamps, "time-stamp-type", "", "stamp packets by the clock `NAME`: host, host_lowprec, "+
 		"host_hiprec, adapter, adapter_unsynced, as the interface has it")

@@ -239,8 +239,9 @@ func (o *options) validateCombinations() error {
 		return usage("--tail waits at the end of a file: it does not go with -i")
 	case len(o.reads) > 1 && (o.tail || o.live.Pace > 0 || slices.Contains(o.reads, "-")):
 		return usage("several files become one once all are read: --tail, --play and -r - take one file")
-	case o.read != "" && (o.live.SnapLen > 0 || o.live.NoPromisc || o.live.BufferMiB > 0 || o.live.TimeStamps != ""):
-		return usage("-s, -p, -B and --time-stamp-type are about capturing with -i: a file is read as it is")
+	case o.read != "" && (o.live.SnapLen > 0 || o.live.NoPromisc || o.live.BufferMiB > 0 || o.live.TimeStamps != "" ||
+		o.live.Monitor || o.live.LinkType != ""):
+		return usage("-s, -p, -I, -y, -B and --time-stamp-type are about capturing with -i: a file is read as it is")
 	case o.anonymise && (o.write == "" || live && !o.headless()):
 		return usage("--anonymise changes what -w writes where nothing is shown: remora -r in.pcapng -w out.pcapng " +
 			"--anonymise; " +

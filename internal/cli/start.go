@@ -69,7 +69,7 @@ func (o *options) start(ctx context.Context, args []string) error {
 		return outputError(listInterfaces(os.Stdout))
 	}
 	if o.links {
-		return listLinks(os.Stdout, o.live.Interfaces)
+		return listLinks(os.Stdout, o.live.Interfaces, o.live.Monitor)
 	}
 	if o.stamps {
 		return listTimeStamps(os.Stdout, o.live.Interfaces)
@@ -236,6 +236,9 @@ func openLive(ctx context.Context, opt capture.Options, ask bool) (*capture.Stor
 	for _, name := range opt.Interfaces {
 		if in, ok := live.FindExtcap(name); ok && len(opt.Interfaces) > 1 {
 			return nil, usage("%s comes alone: a program of its own captures there", dissect.Escape(in.Name))
+		} else if ok && (opt.Monitor || opt.LinkType != "") {
+			return nil, usage("-I and -y go with interfaces of this machine: a program of its own captures on %s",
+				dissect.Escape(in.Name))
 		} else if ok {
 			return live.StartExtcap(ctx, in, opt)
 		}

@@ -178,6 +178,8 @@ const (
 	StreamGraph
 	NextTab
 	PrevTab
+	SourceLink
+	SourceMonitor
 
 	actions // how many there are: it stays the last
 )

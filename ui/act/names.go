@@ -153,6 +153,8 @@ var table = [...]struct{ name, help string }{
 	SourceLength:  {"sources.length", "how many bytes of each packet are kept"},
 	SourceStop:    {"sources.stop", "when a capture stops by itself"},
 	SourceQuiet:   {"sources.promiscuous", "capture promiscuously, or do not"},
+	SourceLink:    {"sources.link-type", "the link-layer header type of the packets"},
+	SourceMonitor: {"sources.monitor", "capture in monitor mode, or do not"},
 	SourceRecent:  {"sources.recent", "to the recent files"},
 	SourceDiscard: {"sources.discard", "delete a recovered capture; remove a recent file"},
 	AnswerTake:    {"answer.take", "the answer under the cursor"},

@@ -61,6 +61,8 @@ type Sources struct {
 	Listen func(ctx context.Context, opt capture.Options) (store *capture.Store, done func(), err error)
 	// Arguments are those that an interface of a capture program takes.
 	Arguments func(name string) ([]extcap.Argument, error)
+	// Links are the forms in which an interface gives packets, in monitor mode or not.
+	Links func(name string, monitor bool) (live.Links, error)
 	// IsDisplayFilter tells whether a text that is no capture filter is one for packets that are here.
 	IsDisplayFilter func(text string) bool
 
@@ -102,6 +104,7 @@ type Chooser struct {
 	text    *readline.Input // nil: nothing is typed
 	problem string          // with what is typed
 	remote  string          // the interface elsewhere that was typed last
+	links   live.Links      // of the interface under the cursor, once they are asked for
 	args    *arguments      // of the capture program that was chosen last
 	filter  readline.Input
 	file    readline.Input
@@ -251,6 +254,8 @@ func (c *Chooser) Do(does act.Action) {
 		c.choose(c.at(c.cur))
 	case act.SourceQuiet:
 		c.src.Capture.NoPromisc = !c.src.Capture.NoPromisc
+	case act.SourceMonitor:
+		c.turnMonitor()
 	case act.SourceRecent:
 		c.toRecent()
 	case act.SourceDiscard:

@@ -24,6 +24,7 @@ import (
 	"remora/ui/act"
 	"remora/ui/keys"
 	"remora/ui/paint"
+	"remora/ui/source"
 	"remora/ui/view"
 	"remora/ui/view/viewtest"
 	"remora/ui/widget"
@@ -267,6 +268,37 @@ func TestSettingsOfACapture(t *testing.T) {
 	x.press("<enter>").has("is not a size")
 	if x.press("<esc>"); x.capture.Keep != 64<<20 {
 		t.Error("Esc does not leave it as it was")
+	}
+}
+
+// TestLinkTypeAndMonitorMode are chosen from what the interface has.
+func TestLinkTypeAndMonitorMode(t *testing.T) {
+	x, _ := choose(t)
+	mayMonitor := true
+	x.src.Links = func(name string, monitor bool) (live.Links, error) {
+		switch {
+		case monitor && !mayMonitor:
+			return live.Links{}, &capture.InterfaceError{Name: name, Text: "it has no monitor mode"}
+		case monitor:
+			return live.Links{Types: [][2]string{{"IEEE802_11_RADIO", "802.11 plus radiotap header"}}, Monitor: true}, nil
+		}
+		return live.Links{Types: [][2]string{{"EN10MB", "Ethernet"}, {"DOCSIS", "DOCSIS"}}}, nil
+	}
+	x.w, x.h = 80, 24
+	x.open(false)
+	x.c.list(source.Found{Interfaces: []live.InterfaceInfo{{Name: "wlan0", Up: true}}})
+	x.hasNot("monitor")
+	x.press("l").has("EN10MB (Ethernet), DOCSIS (DOCSIS)")
+	x.press("<down><down><enter>").has("l link    DOCSIS")
+	if x.capture.LinkType != "DOCSIS" || x.capture.Monitor {
+		t.Errorf("%+v", x.capture)
+	}
+	x.press("m").has("m monitor      yes")
+	x.press("l").press("<down><enter>").has("IEEE802_11_RADIO")
+	x.press("m").has("m monitor      no")
+	mayMonitor = false
+	if x.press("m").has("it has no monitor mode"); x.capture.Monitor {
+		t.Error("it captures in a mode that there is not")
 	}
 }
 

@@ -32,6 +32,7 @@ const (
 	fieldKeep
 	fieldSnap
 	fieldStop
+	fieldLink
 	fieldArgument
 )
 
@@ -63,6 +64,8 @@ var sourceFields = []sourceField{
 		doc:   "duration:60 for a minute, packets:1000, or both; nothing: never",
 		check: func(_ *Chooser, text string) string { return problem(source.Stop(text)) },
 		enter: func(c *Chooser, text string) { c.src.Capture.Stop, _ = source.Stop(text) }},
+	fieldLink: {opens: act.SourceLink, label: "Link type", short: "link",
+		enter: func(c *Chooser, text string) { c.src.Capture.LinkType = text }},
 	fieldArgument: {label: "Argument",
 		check: func(c *Chooser, text string) string { return problem(0, c.args.now().Check(text)) }},
 }
@@ -90,6 +93,8 @@ func (c *Chooser) value(i int) string {
 		}
 	case fieldStop:
 		return source.StopText(o.Stop)
+	case fieldLink:
+		return o.LinkType
 	case fieldRemote:
 		return c.remote
 	case fieldArgument:
@@ -101,6 +106,9 @@ func (c *Chooser) value(i int) string {
 // edit opens a field.
 func (c *Chooser) edit(i int) {
 	c.field, c.message, c.problem = i, nil, ""
+	if i == fieldLink {
+		c.askLinks(false)
+	}
 	if i == fieldFilter {
 		c.text = &c.filter
 		return
@@ -135,6 +143,8 @@ func (c *Chooser) editKey(name, text string) {
 	}
 	c.screen.Tell(does)
 	switch does {
+	case act.LineNext, act.LinePrev:
+		c.nextLink(does == act.LineNext)
 	case act.LineCancel:
 		c.text, c.problem = nil, ""
 	case act.LineAccept:
@@ -176,7 +186,7 @@ func (c *Chooser) editKey(name, text string) {
 
 // nextField goes through the settings of a capture; files have Tab for themselves.
 func nextField(i int, forward bool) int {
-	ring := []int{fieldFilter, fieldKeep, fieldSnap, fieldStop}
+	ring := []int{fieldFilter, fieldKeep, fieldSnap, fieldStop, fieldLink}
 	for k, v := range ring {
 		if v == i {
 			step := 1

@@ -15,11 +15,14 @@ import (
 
 // A cell is where a setting of the capture stands on the screen.
 type cell struct {
-	field   int // -1: promiscuous or not, which a key or a click turns
+	field   int // or what a key or a click turns
 	y, x, w int
 }
 
-const fieldQuiet = -1
+const (
+	fieldQuiet   = -1
+	fieldMonitor = -2
+)
 
 // tallFoot is how high the screen is where all settings of a capture are seen.
 const tallFoot = 24
@@ -104,8 +107,10 @@ func (c *Chooser) shown(field int) string {
 	switch {
 	case field == fieldQuiet && o.NoPromisc:
 		return "no"
-	case field == fieldQuiet:
+	case field == fieldQuiet, field == fieldMonitor && o.Monitor:
 		return "yes"
+	case field == fieldMonitor:
+		return "no"
 	case field == fieldKeep && o.Keep > 0:
 		return source.SizeText(o.Keep) + ", oldest leave first"
 	case field == fieldSnap && o.SnapLen > 0:
@@ -121,6 +126,10 @@ func (c *Chooser) label(field int) string {
 	switch {
 	case field == fieldArgument:
 		return c.args.label()
+	case field == fieldMonitor && wide:
+		return "Monitor mode"
+	case field == fieldMonitor:
+		return "monitor"
 	case field == fieldQuiet && wide:
 		return "Promiscuous"
 	case field == fieldQuiet:
@@ -144,7 +153,11 @@ func (c *Chooser) labelWidth() int {
 
 // settingsGrid are the settings below the capture filter, line by line and column by column.
 func (c *Chooser) settingsGrid() [][]int {
-	return [][]int{{fieldKeep, fieldWrite}, {fieldSnap, fieldQuiet, fieldStop}}
+	grid := [][]int{{fieldKeep, fieldWrite}, {fieldSnap, fieldQuiet, fieldStop}}
+	if o := c.src.Capture; c.h >= 30 || o.Monitor || o.LinkType != "" || c.text != nil && c.field == fieldLink {
+		grid = append(grid, []int{fieldLink, fieldMonitor}) // seldom needed
+	}
+	return grid
 }
 
 // inGrid tells whether a field has a place of its own on this screen.
@@ -180,18 +193,21 @@ func (c *Chooser) settingsLine(row []int, y int) string {
 		}
 		l.Put(paint.Pen{}, strings.Repeat(" ", max(0, at[i]-l.Width)))
 		key := act.SourceQuiet
-		if field != fieldQuiet {
+		if field == fieldMonitor {
+			key = act.SourceMonitor
+		} else if field != fieldQuiet {
 			key = sourceFields[field].opens
 		}
 		width := c.labelWidth()
 		if i > 0 {
-			width = paint.Width(c.label(fieldQuiet))
+			width = max(paint.Width(c.label(fieldQuiet)), paint.Width(c.label(field)))
 		}
 		l.Put(s.Pens.Bold, c.keyOf(key)+" ")
 		l.Put(s.Pens.Dim, paint.Fit(c.label(field), width)+"  ")
 		c.cells = append(c.cells, cell{field, y, at[i], end - at[i]})
 		c.putValue(&l, field, max(4, end-l.Width-2),
 			map[int]string{fieldKeep: "everything is kept", fieldWrite: "nothing yet", fieldSnap: "all bytes",
+				fieldLink: "the usual one",
 				fieldStop: "never"}[field])
 	}
 	return paint.Clip(l.End(c.w), c.w)
@@ -211,6 +227,8 @@ func (c *Chooser) adviceLine() string {
 		bad(c.verdict)
 	case c.text != nil && c.field == fieldArgument:
 		l.Put(s.Pens.Dim, "  "+c.args.doc())
+	case c.text != nil && c.field == fieldLink:
+		l.Put(s.Pens.Dim, "  "+s.LineKeys(c.linksDoc()))
 	case c.text != nil:
 		l.Put(s.Pens.Dim, "  "+s.LineKeys(sourceFields[c.field].doc))
 	}

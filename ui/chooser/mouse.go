@@ -21,6 +21,8 @@ func (c *Chooser) Click(x, y int) {
 		switch {
 		case at.field == fieldQuiet:
 			c.Do(act.SourceQuiet)
+		case at.field == fieldMonitor:
+			c.Do(act.SourceMonitor)
 		case c.text == nil || c.field != at.field:
 			c.edit(at.field)
 		}

@@ -214,6 +214,8 @@ var Layers = []Group{
 		{"", "", []string{"a"}, act.SourceStop},
 		{"", "", []string{"n"}, act.SourceLength},
 		{"p", "capture promiscuously, or do not", []string{"p"}, act.SourceQuiet},
+		{"l m", "the link-layer header type; monitor mode of wireless interfaces, or not", []string{"l"}, act.SourceLink},
+		{"", "", []string{"m"}, act.SourceMonitor},
 		{"r", "to the recent files", []string{"r"}, act.SourceRecent},
 		{"d Delete", "delete a recovered capture; remove a recent file", []string{"d", "delete"}, act.SourceDiscard},
 		{"g", "first line", []string{"g"}, act.First},
