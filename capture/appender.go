@@ -47,6 +47,7 @@ func (s *Store) finish(err error) {
 	if s.ended.Swap(true) {
 		return
 	}
+	s.index.rest()
 	s.endSource()
 	s.setDone(err)
 	close(s.done)

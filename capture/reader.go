@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+
+	"remora/internal/column"
 )
 
 const (
@@ -26,6 +28,7 @@ type Reader struct {
 	prev block // what main was before: ReadAt mostly looks back a little
 	next block // what Ahead read, which main comes to
 	aux  block // the packets of ReadAt, so that looking back further does not cost the block of reading on
+	rows column.Window
 }
 
 // A block is a piece of the file in memory, and how much to fetch next.
@@ -57,7 +60,7 @@ func (r *Reader) Bytes(i int) ([]byte, error) {
 	if i < r.s.First() {
 		return nil, leftError(i)
 	}
-	off, length := r.s.index.span(i)
+	off, length := r.s.index.spanOf(*column.Seen(&r.rows, &r.s.index.rows, i))
 	n := int(length)
 	if p := r.main.at(off, n); p != nil {
 		return p, nil
@@ -103,6 +106,9 @@ func (r *Reader) Ahead(i int) ([]byte, error) {
 	}
 	return r.fetch(&r.next, after, i, off, n)
 }
+
+// Meta is Store.Meta, which takes less time for packets in order.
+func (r *Reader) Meta(i int) Meta { return r.s.index.metaOf(*column.Seen(&r.rows, &r.s.index.rows, i)) }
 
 // ReadAt appends n bytes of packet i, from offset off within it, to dst. It leaves what Bytes returned valid.
 // Asking for bytes that were not captured is an error, and dst comes back as it was.

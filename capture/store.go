@@ -57,6 +57,12 @@ type Store struct {
 // Len is the number of packets published so far.
 func (s *Store) Len() int { return s.index.Len() }
 
+// IndexBytes is how much memory the index of packets takes.
+func (s *Store) IndexBytes() int64 { return s.index.rows.Bytes() + s.index.wide.Bytes() }
+
+// LeaveUnpacked has the index take more memory and less time: for whoever evicts packets soon.
+func (s *Store) LeaveUnpacked() { s.index.rows.LeaveUnpacked() }
+
 // Meta is the index entry of packet i, which must be below Len.
 func (s *Store) Meta(i int) Meta { return s.index.meta(i) }
 
@@ -65,7 +71,7 @@ func (s *Store) Time(i int) int64 {
 	if i == 0 { // others are shown relative to it, also once it was evicted
 		return s.index.began.Load()
 	}
-	return s.index.rows.Ref(i).time
+	return s.index.rows.At(i).time
 }
 
 // Offset is where the bytes of packet i begin in the file.

@@ -5,7 +5,7 @@ import "remora/internal/column"
 // An agedColumn is a column whose rows are known by numbers and belong to no frame, and which knows roughly which
 // frames they were appended in, so that old ones can go.
 type agedColumn[T any] struct {
-	column.Column[T]
+	column.Packed[T]
 	marks []ageMark // oldest first
 }
 

@@ -32,8 +32,8 @@ type pdu struct {
 
 // pduList keeps the recipes of all reassembled units. The first pass appends, re-dissections read.
 type pduList struct {
-	rows column.Column[pdu]
-	refs column.Column[Ref]
+	rows column.Packed[pdu]
+	refs column.Packed[Ref]
 }
 
 func (l *pduList) keep(n FrameNum, turn uint16, refs []Ref, lost uint32, cut bool) {
@@ -46,10 +46,10 @@ func (l *pduList) keep(n FrameNum, turn uint16, refs []Ref, lost uint32, cut boo
 
 // of is where the recipes of frame n start; they go on as long as the frame is the same.
 func (l *pduList) of(n FrameNum) int {
-	return sort.Search(l.rows.Len(), func(i int) bool { return l.rows.Ref(i).frame >= n })
+	return firstFrom(&l.rows.Rows, n)
 }
 
-func (l *pduList) refsOf(p *pdu) []Ref {
+func (l *pduList) refsOf(p pdu) []Ref {
 	out := make([]Ref, p.refs)
 	for i := range out {
 		out[i] = l.refs.At(int(p.firstRef) + i)
@@ -58,7 +58,7 @@ func (l *pduList) refsOf(p *pdu) []Ref {
 }
 
 // appendRefs appends the refs of a unit.
-func (l *pduList) appendRefs(dst []Ref, p *pdu) []Ref {
+func (l *pduList) appendRefs(dst []Ref, p pdu) []Ref {
 	for i := range int(p.refs) {
 		dst = append(dst, l.refs.At(int(p.firstRef)+i))
 	}
@@ -189,9 +189,9 @@ func (hd *Streams) Assemble(p Piece, n int) (Fragments, bool) {
 		return Fragments{}, false
 	}
 	at := d.s.datagrams.of(d.Frame)
-	f := Fragments{Refs: d.s.datagrams.refsOf(d.s.datagrams.rows.Ref(at))}
+	f := Fragments{Refs: d.s.datagrams.refsOf(d.s.datagrams.rows.At(at))}
 	if note.odd {
-		f.Parts = oddParts(d.s.datagrams.refsOf(d.s.datagrams.rows.Ref(at + 1)))
+		f.Parts = oddParts(d.s.datagrams.refsOf(d.s.datagrams.rows.At(at + 1)))
 	} else {
 		f.Parts = evenParts(f.Refs)
 	}
@@ -213,10 +213,10 @@ func (hd *Streams) FromFragments(name string, b []byte, read func()) {
 // part is what a Ref names of the datagram that its frame completes.
 func (l *pduList) part(r Ref) []Ref {
 	at := l.of(r.Frame)
-	if at >= l.rows.Len() || l.rows.Ref(at).frame != r.Frame {
+	if at >= l.rows.Len() || l.rows.At(at).frame != r.Frame {
 		return nil
 	}
-	return within(l.refsOf(l.rows.Ref(at)), int(r.Off), int(r.Len))
+	return within(l.refsOf(l.rows.At(at)), int(r.Off), int(r.Len))
 }
 
 // within cuts n bytes at an offset out of a run of refs.

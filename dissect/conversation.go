@@ -3,6 +3,8 @@ package dissect
 import (
 	"sync/atomic"
 	"unsafe"
+
+	"remora/internal/column"
 )
 
 // A Conversation is what goes back and forth between two endpoints over one transport.
@@ -136,7 +138,7 @@ func (hd *Ends) Converse(t Table, srcPort, dstPort uint16) *Conversation {
 		d.convIDs = append(d.convIDs, conversationRef(d.conv.ID, d.Dir))
 		d.settle()
 	} else {
-		d.conv, d.Dir = d.s.recallConversation(d.Frame, turn)
+		d.conv, d.Dir = d.recallConversation(d.Frame, turn)
 	}
 	return d.conv
 }
@@ -223,11 +225,11 @@ func (hd *Ends) Previous(f *Field) FrameNum {
 	return 0
 }
 
-// conversationRef is a conversation's ID with the direction of a frame in the highest bit. The index has one for each
+// conversationRef is a conversation's ID with the direction of a frame in the lowest bit. The index has one for each
 // frame, so that a re-dissection knows the direction without the conversation.
-func conversationRef(id uint32, dir int) uint32 { return id | uint32(dir)<<31 }
+func conversationRef(id uint32, dir int) uint32 { return id<<1 | uint32(dir) }
 
-func splitRef(ref uint32) (id uint32, dir int) { return ref &^ (1 << 31), int(ref >> 31) }
+func splitRef(ref uint32) (id uint32, dir int) { return ref >> 1, int(ref & 1) }
 
 func (s *Session) conversation(t Table, src, dst *Endpoint, n FrameNum) *Conversation {
 	if s.last != nil && s.last.joins(t, src, dst) { // packets come in runs
@@ -254,8 +256,9 @@ func (s *Session) newConversation(t Table, src, dst *Endpoint, n FrameNum) *Conv
 
 // recallConversation is the conversation that the frame's turn-th call of Converse led to, and the frame's direction in
 // it. The first is in the frame's record; a frame with several (tunnels) left the others in a list of their own.
-func (s *Session) recallConversation(n FrameNum, turn int) (*Conversation, int) {
-	ref := s.records.Ref(int(n) - 1).conv
+func (d *D) recallConversation(n FrameNum, turn int) (*Conversation, int) {
+	s := d.s
+	ref := column.Seen(&d.records, &s.records, int(n)-1).conv
 	if turn > 0 {
 		ref = s.moreConvs.find(n, turn-1)
 	}

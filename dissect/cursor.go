@@ -1,5 +1,7 @@
 package dissect
 
+import "remora/internal/column"
+
 // A D is a frame under dissection: the cursor that a plugin reads with, what it knows of the frame, and the tree
 // that is being recorded. One call reads a field, advances, records it if somebody wants it, and returns the value.
 //
@@ -70,6 +72,8 @@ type D struct {
 	refs         []Ref // of the messages being read
 	turned       bool  // some of turns are not 0
 	hints        []uint32
+	windows      []*column.Window // by store, of its notes; nil where none was asked for yet
+	records      column.Window
 	message      int   // index in Tree.Messages of the message being read, -1 outside
 	joined       []Ref // the bytes of the source joinedSrc, where they came from a stream
 	joinedSrc    uint8

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"remora/capture"
+	"remora/internal/column"
 )
 
 // A Dissector dissects frames for one goroutine. What it returns is valid until it dissects
@@ -41,7 +42,7 @@ func (s *Session) newDissector(first bool) *Dissector {
 	l := &Dissector{s: s}
 	l.t.reg, l.t.session, l.t.by = s.reg, s, &l.d
 	l.d = D{s: s, reg: s.reg, first: first, t: &l.t, reader: s.store.NewReader(), asking: noPlugin, work: new(worker),
-		turns: make([]uint32, len(s.stores)), hints: make([]uint32, len(s.stores))}
+		turns: make([]uint32, len(s.stores)), hints: make([]uint32, len(s.stores)), windows: make([]*column.Window, len(s.stores))}
 	return l
 }
 
@@ -62,10 +63,10 @@ func (l *Dissector) Redissect(n FrameNum, w *Wants) *Tree {
 
 func (l *Dissector) redissect(n FrameNum, w *Wants) *Tree {
 	s, d, t := l.s, &l.d, &l.t
-	rec := s.records.Ref(int(n) - 1)
+	rec := *column.Seen(&d.records, &s.records, int(n)-1)
 	sh := s.LayerStack(rec.stack())
 	t.LayerStack, t.Severity, t.top = sh, rec.severity(), sh.top
-	t.meta = s.store.Meta(int(n) - 1)
+	t.meta = d.reader.Meta(int(n) - 1)
 	stop := l.reachOf(sh, w)
 	if stop == 0 {
 		t.reset(n, nil)
@@ -151,7 +152,7 @@ func (l *Dissector) first(n FrameNum) {
 func (l *Dissector) open(n FrameNum) ([]byte, error) {
 	data, err := l.d.reader.Bytes(int(n) - 1)
 	l.t.reset(n, data)
-	l.t.meta = l.s.store.Meta(int(n) - 1)
+	l.t.meta = l.d.reader.Meta(int(n) - 1)
 	return data, err
 }
 

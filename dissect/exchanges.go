@@ -22,7 +22,7 @@ func (s *Session) Exchanges() int { return s.exchanges.Len() }
 
 // Exchange is one of them, from 0 on, in the order of frames. One with frame 0 was evicted by the retention limit.
 func (s *Session) Exchange(i int) Exchange {
-	row := s.exchanges.Ref(i)
+	row := s.exchanges.At(i)
 	e := Exchange{Frame: row.frame, Asked: row.asked, Kind: row.kind, Value: row.value}
 	if f := s.reg.FieldByID(row.protocol); f != nil {
 		e.Protocol = f.proto
@@ -38,7 +38,7 @@ func (d *D) asks(kind *Field, value uint64) {
 		e.kind, e.value = kind.id, uint32(value)
 	}
 	if n := d.s.exchanges.Len(); n > 0 {
-		if last := d.s.exchanges.Ref(n - 1); last.frame == e.frame && last.asked == 0 && last.protocol == e.protocol {
+		if last := d.s.exchanges.At(n - 1); last.frame == e.frame && last.asked == 0 && last.protocol == e.protocol {
 			return
 		}
 	}

@@ -3,6 +3,8 @@ package dissect
 import (
 	"slices"
 	"unsafe"
+
+	"remora/internal/column"
 )
 
 // A capture that keeps a part only has its oldest packets leave (capture.Options.Keep, Retention). What the session
@@ -23,10 +25,9 @@ func (s *Session) forgetOld() {
 	s.forgotten = n
 	below := FrameNum(n + 1)
 	s.records.Forget(n)
-	s.experts.Forget(searchRows(s.experts.Len(), func(i int) bool { return s.experts.Ref(i).Frame >= below }))
-	s.exchanges.Forget(searchRows(s.exchanges.Len(), func(i int) bool { return s.exchanges.Ref(i).frame >= below }))
-	more := &s.moreConvs.rows
-	more.Forget(searchRows(more.Len(), func(i int) bool { return more.Ref(i).frame >= below }))
+	s.experts.Forget(firstFrom(&s.experts.Rows, below))
+	s.exchanges.Forget(firstFrom(&s.exchanges.Rows, below))
+	s.moreConvs.rows.Forget(firstFrom(&s.moreConvs.rows.Rows, below))
 	s.pdus.forget(below)
 	s.datagrams.forget(below)
 	s.forward.forget(below)
@@ -54,21 +55,38 @@ func (s *Session) rest() {
 		}
 	}
 	s.forward.rest()
+	for _, rows := range s.columns() {
+		rows.Pack()
+	}
 }
+
+// columns are all columns with rows of frames.
+func (s *Session) columns() []*column.Rows {
+	all := []*column.Rows{&s.records.Rows, &s.experts.Rows, &s.exchanges.Rows, &s.moreConvs.rows.Rows, &s.pdus.rows.Rows,
+		&s.pdus.refs.Rows, &s.datagrams.rows.Rows, &s.datagrams.refs.Rows, &s.made.Rows}
+	for _, st := range s.stores {
+		if n, ok := st.(interface{ rows() *column.Rows }); ok {
+			all = append(all, n.rows())
+		}
+	}
+	return all
+}
+
+func (data *storeData[S, N]) rows() *column.Rows { return &data.notes.Rows }
 
 func (data *storeData[S, N]) rest() { data.endpoints.of, data.capture = nil, nil }
 
 // forget gives up notes. Those that are known by numbers stay: any later frame may ask for them.
 func (data *storeData[S, N]) forget(below FrameNum) {
 	if !data.numbered {
-		data.notes.Forget(firstFrom(data.notes.Len(), data.frame, below))
+		data.notes.Forget(firstFrom(&data.notes.Rows, below))
 	}
 }
 
 func (l *pduList) forget(below FrameNum) {
 	k := l.of(below)
 	for i := k; i < l.rows.Len(); i++ {
-		if p := l.rows.Ref(i); p.refs > 0 {
+		if p := l.rows.At(i); p.refs > 0 {
 			l.refs.Forget(int(p.firstRef))
 			break
 		}
@@ -130,8 +148,7 @@ func (data *storeData[S, N]) shrink(limit int64, below FrameNum) {
 	if !data.numbered {
 		return
 	}
-	n := data.notes.Len()
-	first, end := firstFrom(n, data.frame, 1), firstFrom(n, data.frame, below)-renewAfter
+	first, end := firstFrom(&data.notes.Rows, 1), firstFrom(&data.notes.Rows, below)-renewAfter
 	for first += markEvery; first <= end && data.notes.Bytes() > limit; first += markEvery {
 		data.notes.Forget(first)
 	}

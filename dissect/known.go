@@ -1,6 +1,10 @@
 package dissect
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"remora/internal/column"
+)
 
 // What is the same in all packets of a conversation is known without reading them: addresses, ports, the number of the
 // stream, the tags of virtual LANs, what its ends are called. The first pass says of each packet whether that holds for
@@ -122,7 +126,7 @@ const (
 // fields must be Known, and Knowable for the frame's layer stack. The tree is the Dissector's.
 func (l *Dissector) Known(n FrameNum, fields ...*Field) (*Tree, Scope) {
 	s, t := l.s, &l.t
-	rec := s.records.Ref(int(n) - 1)
+	rec := *column.Seen(&l.d.records, &s.records, int(n)-1)
 	id, dir := splitRef(rec.conv)
 	if id == 0 || rec.apart() {
 		return nil, ForNone
@@ -140,7 +144,7 @@ func (l *Dissector) Known(n FrameNum, fields ...*Field) (*Tree, Scope) {
 	}
 	scope := ForConversation
 	for _, f := range fields {
-		if got := l.know(rec, f, s.reg.known[f.id]); got == ForNone {
+		if got := l.know(&rec, f, s.reg.known[f.id]); got == ForNone {
 			return nil, ForNone
 		} else if got < scope {
 			scope = got
@@ -255,16 +259,20 @@ func (r *record) Stack() uint32 { return r.stack() }
 // Known is a number for the frame's conversation with its direction in it, and whether the conversation knows what is
 // in the frame; tagged: also the numbers of its virtual LANs.
 func (r *record) Known() (ref uint32, known, tagged bool) {
-	return r.conv&(1<<31-1)<<1 | r.conv>>31, r.conv != 0 && !r.apart(), !r.retagged()
+	return r.conv, r.conv != 0 && !r.apart(), !r.retagged()
 }
 
-// Records are the index's records from frame n on, as many as lie together. Frame n must have passed.
-func (s *Session) Records(n FrameNum) []Record { return s.records.Rows(int(n) - 1) }
+// Records are the index's records from frame n on, as many as lie together. Frame n must have passed. They may be put
+// into buf.
+func (s *Session) Records(n FrameNum, buf []Record) []Record { return s.records.Run(int(n)-1, buf) }
+
+// RecordOf is the index's record of frame n, which must have passed.
+func (s *Session) RecordOf(n FrameNum) Record { return s.records.At(int(n) - 1) }
 
 // Sources are the frame's bytes and all that re-dissections make of them: Tree's Sources, for which a packet is
 // dissected only where it may have more than its own bytes. They are valid until the next re-dissection.
 func (l *Dissector) Sources(n FrameNum) ([]Source, error) {
-	rec := l.s.records.Ref(int(n) - 1)
+	rec := l.s.records.At(int(n) - 1)
 	switch {
 	case l.s.LayerStack(rec.stack()).unpacks:
 		return l.Tree(n).Sources(), nil

@@ -1,6 +1,10 @@
 package dissect
 
-import "reflect"
+import (
+	"reflect"
+
+	"remora/internal/column"
+)
 
 // A List holds plain values that a plugin fills in the first pass and reads in every re-dissection: recipes for bytes
 // that are made again, keys that many frames share. Per-frame data keeps numbers of it. Declare a List by NewList, as a
@@ -39,4 +43,5 @@ func (l *List[T]) At(d *D, n uint32) (v T) {
 type listData[T comparable] struct{ agedColumn[T] }
 
 func (l *listData[T]) bytes() int64       { return l.Bytes() }
+func (l *listData[T]) rows() *column.Rows { return &l.Rows }
 func (l *listData[T]) evict(FrameNum) int { return 0 }

@@ -69,6 +69,12 @@ type retention struct {
 func (s *Session) SetRetention(r Retention) {
 	s.retention.Retention = r
 	s.retention.before = s.retention.alive()
+	if r.Frames > 0 {
+		for _, rows := range s.columns() {
+			rows.LeaveUnpacked()
+		}
+		s.store.LeaveUnpacked()
+	}
 }
 
 // Retention is what SetRetention said.
@@ -149,7 +155,7 @@ func (s *Session) held() (n int64) {
 
 // indexBytes is what is held of every packet.
 func (s *Session) indexBytes() int64 {
-	return int64(s.store.Len()-s.store.First())*16 + s.records.Bytes()
+	return s.store.IndexBytes() + s.records.Bytes()
 }
 
 // frameBytes is what is held frame by frame, without the notes of stores.

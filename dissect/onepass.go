@@ -31,7 +31,7 @@ func (d *D) unlocks() bool {
 // passedRow completes the tree of a frame that has just passed.
 func (l *Dissector) passedRow(n FrameNum) *Tree {
 	s, d, t := l.s, &l.d, &l.t
-	rec := s.records.Ref(int(n) - 1)
+	rec := s.records.At(int(n) - 1)
 	sh := s.LayerStack(rec.stack())
 	t.LayerStack, t.Severity, t.top, t.read = sh, rec.severity(), sh.top, true
 	if t.titledOf != t.top {

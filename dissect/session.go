@@ -22,12 +22,12 @@ type Session struct {
 	store       *capture.Store
 	stores      []any // by store number: *storeData
 
-	records       column.Column[record]
+	records       column.Packed[record]
 	stacks        layerStacks
 	conversations conversationList
 	moreConvs     convList
-	experts       column.Column[ExpertInfo]
-	exchanges     column.Column[exchangeRow]
+	experts       column.Packed[ExpertInfo]
+	exchanges     column.Packed[exchangeRow]
 	expertCount   [Error + 1]atomic.Uint64
 	ends          endTable
 	hosts         nameTable
@@ -66,26 +66,26 @@ type Session struct {
 
 // A record is what the index keeps of a frame after the first pass.
 type record struct {
-	stacked uint32 // the layer stack in the lower 25 bits, three marks, and the severity above
+	stacked uint32 // the layer stack in the upper 25 bits, the severity, and three marks: what varies lies together
 	conv    uint32 // a conversationRef
 }
 
 func newRecord(shape uint32, severity Severity) record {
-	return record{stacked: shape | uint32(severity)<<28}
+	return record{stacked: shape<<7 | uint32(severity)<<3}
 }
 
 // The marks of a record: re-dissections make further bytes of the frame's; the packet itself has to be asked for what
 // else its conversation knows, or for its tags.
 const (
-	markSources  = 1 << 25
-	markApart    = 1 << 26
-	markRetagged = 1 << 27
+	markSources  = 1 << 0
+	markApart    = 1 << 1
+	markRetagged = 1 << 2
 )
 
 func (r *record) apart() bool        { return r.stacked&markApart != 0 }
 func (r *record) retagged() bool     { return r.stacked&markRetagged != 0 }
-func (r *record) stack() uint32      { return r.stacked & (1<<25 - 1) }
-func (r *record) severity() Severity { return Severity(r.stacked >> 28) }
+func (r *record) stack() uint32      { return r.stacked >> 7 }
+func (r *record) severity() Severity { return Severity(r.stacked >> 3 & 15) }
 
 // A ExpertInfo is one expert info of the index.
 type ExpertInfo struct {
@@ -221,16 +221,18 @@ func (s *Session) LayerStacks() int { return s.stacks.list.Len() }
 func (s *Session) LayerStack(id uint32) *LayerStack { return s.stacks.list.At(int(id)) }
 
 // LayerStackOf is the layer stack of a frame that the first pass has seen.
-func (s *Session) LayerStackOf(n FrameNum) *LayerStack {
-	return s.LayerStack(s.records.Ref(int(n) - 1).stack())
-}
+func (s *Session) LayerStackOf(n FrameNum) *LayerStack { return s.LayerStack(s.LayerStackID(n)) }
 
 // LayerStackID is the number of a frame's layer stack.
-func (s *Session) LayerStackID(n FrameNum) uint32 { return s.records.Ref(int(n) - 1).stack() }
+func (s *Session) LayerStackID(n FrameNum) uint32 {
+	r := record{stacked: s.records.Lead(int(n) - 1)}
+	return r.stack()
+}
 
 // SeverityOf is the highest severity of a frame's expert infos, or 0.
 func (s *Session) SeverityOf(n FrameNum) Severity {
-	return s.records.Ref(int(n) - 1).severity()
+	r := record{stacked: s.records.Lead(int(n) - 1)}
+	return r.severity()
 }
 
 // StackHas tells whether frames of the layer stack have the protocol among their layers.
@@ -312,13 +314,13 @@ func (s *Session) Conversation(id uint32) *Conversation {
 
 // ConversationOf is the ID of a frame's conversation, or 0 for none.
 func (s *Session) ConversationOf(n FrameNum) uint32 {
-	id, _ := splitRef(s.records.Ref(int(n) - 1).conv)
+	id, _ := splitRef(s.records.At(int(n) - 1).conv)
 	return id
 }
 
 // DirectionOf is the ID of a frame's conversation, or 0, and the frame's direction in it: 0 from A to B, 1 back.
 func (s *Session) DirectionOf(n FrameNum) (conv uint32, dir int) {
-	return splitRef(s.records.Ref(int(n) - 1).conv)
+	return splitRef(s.records.At(int(n) - 1).conv)
 }
 
 // InnerConversations tells the further conversations of a frame that has several, as tunnels do, in the order of its
@@ -328,14 +330,14 @@ func (s *Session) InnerConversations(n FrameNum, each func(conv uint32, dir int)
 	if rows.Len() == 0 {
 		return
 	}
-	for i := searchRows(rows.Len(), func(i int) bool { return rows.Ref(i).frame >= n }); i < rows.Len() &&
-		rows.Ref(i).frame == n; i++ {
-		each(splitRef(rows.Ref(i).ref))
+	for i := firstFrom(&rows.Rows, n); i < rows.Len() &&
+		FrameNum(rows.Lead(i)) == n; i++ {
+		each(splitRef(rows.At(i).ref))
 	}
 }
 
 // convList holds the second and further conversations of frames that have several.
-type convList struct{ rows column.Column[convRow] }
+type convList struct{ rows column.Packed[convRow] }
 type convRow struct {
 	frame FrameNum
 	turn  uint32
@@ -343,8 +345,8 @@ type convRow struct {
 }
 
 func (l *convList) find(n FrameNum, turn int) uint32 {
-	for i := searchRows(l.rows.Len(), func(i int) bool { return l.rows.Ref(i).frame >= n }); i < l.rows.Len(); i++ {
-		if r := l.rows.Ref(i); r.frame != n {
+	for i := firstFrom(&l.rows.Rows, n); i < l.rows.Len(); i++ {
+		if r := l.rows.At(i); r.frame != n {
 			return 0
 		} else if r.turn == uint32(turn) {
 			return r.ref

@@ -76,7 +76,7 @@ type frameData[N any] struct {
 type storeData[S any, N comparable] struct {
 	endpoints
 	capture  *S
-	notes    column.Column[frameData[N]]
+	notes    column.Packed[frameData[N]]
 	numbered bool // notes are known by numbers, too
 }
 
@@ -301,52 +301,66 @@ func (data *storeData[S, N]) keep(d *D, turn uint32, note N) N {
 	if note == zero {
 		return note
 	}
-	have := uint32(0)
-	for i := data.notes.Len() - 1; i >= 0 && data.notes.Ref(i).frame == d.Frame; i-- {
-		have++
-	}
-	for ; have < turn; have++ {
+	for have := d.kept(&data.notes.Rows); have < turn; have++ {
 		data.notes.Append(frameData[N]{d.Frame, zero})
 	}
 	data.notes.Append(frameData[N]{d.Frame, note})
 	return note
 }
 
-// frame is the frame that note i is of.
-func (data *storeData[S, N]) frame(i int) FrameNum { return data.notes.Ref(i).frame }
+// kept is how many notes of the frame there are.
+func (d *D) kept(notes *column.Rows) (n uint32) {
+	for i := notes.Len() - 1; i >= 0 && FrameNum(notes.Lead(i)) == d.Frame; i-- {
+		n++
+	}
+	return n
+}
 
 // recall finds the note of a call.
 func (data *storeData[S, N]) recall(d *D, id, turn uint32) (note N) {
 	d.step(1)
-	if at := d.recalled(id, turn, data.notes.Len(), data.frame); at >= 0 {
-		return data.notes.Ref(at).note
+	if row := (*frameData[N])(d.recalled(id, turn, &data.notes.Rows)); row != nil {
+		return row.note
 	}
 	return note
 }
 
-// recalled is the place of the note of a call, among n of which frame tells whose they are, or -1. Looks mostly go
-// forward, so the place of the last find and the one behind it are tried first. Here and below, what does not need the
-// type of the notes is not compiled for each.
-func (d *D) recalled(id, turn uint32, n int, frame func(i int) FrameNum) int {
+// recalled points at the note of a call, or is nil. Looks mostly go forward, so the place of the last find and the one
+// behind it are tried first. Here and below, what does not need the type of the notes is not compiled for each.
+func (d *D) recalled(id, turn uint32, notes *column.Rows) unsafe.Pointer {
+	n := notes.Len()
+	if n == 0 {
+		return nil
+	}
+	w := d.window(id)
 	starts := func(i int) bool { // the notes of the frame start, or would start, here
-		return i <= n && (i == n || frame(i) >= d.Frame) && (i == 0 || frame(i-1) < d.Frame)
+		return i <= n && (i == n || FrameNum(w.Lead(notes, i)) >= d.Frame) &&
+			(i == 0 || FrameNum(w.Lead(notes, i-1)) < d.Frame)
 	}
 	at := int(d.hints[id])
 	if !starts(at) {
 		if at++; !starts(at) {
-			at = firstFrom(n, frame, d.Frame)
+			at = firstFrom(notes, d.Frame)
 		}
 	}
 	d.hints[id] = uint32(at)
-	if at += int(turn); at < n && frame(at) == d.Frame {
-		return at
+	if at += int(turn); at < n && FrameNum(w.Lead(notes, at)) == d.Frame {
+		return w.At(notes, at)
 	}
-	return -1
+	return nil
 }
 
-// firstFrom is the first of n notes that is of a frame or a later one.
-func firstFrom(n int, frame func(i int) FrameNum, from FrameNum) int {
-	return sort.Search(n, func(i int) bool { return frame(i) >= from })
+// window is what reads the notes of a store for this Dissector.
+func (d *D) window(id uint32) *column.Window {
+	if d.windows[id] == nil {
+		d.windows[id] = new(column.Window)
+	}
+	return d.windows[id]
+}
+
+// firstFrom is the first of rows that begin with their frame that is of a frame or a later one.
+func firstFrom(rows *column.Rows, from FrameNum) int {
+	return sort.Search(rows.Len(), func(i int) bool { return FrameNum(rows.Lead(i)) >= from })
 }
 
 // DataOf is the note that the first call of an earlier frame left behind, zero when there was none. It serves notes
@@ -356,9 +370,8 @@ func (st *Store[S, N]) DataOf(d *D, frame FrameNum) (note N) {
 		return note
 	}
 	data := st.data(d)
-	n := data.notes.Len()
-	if at := firstFrom(n, data.frame, frame); at < n {
-		if r := data.notes.Ref(at); r.frame == frame {
+	if at := firstFrom(&data.notes.Rows, frame); at < data.notes.Len() {
+		if r := data.notes.At(at); r.frame == frame {
 			return r.note
 		}
 	}
@@ -390,7 +403,7 @@ const renewAfter = 4 * markEvery
 // Kept is the note of a number that Keep gave, zero for number 0.
 func (st *Store[S, N]) Kept(d *D, number uint32) (note N) {
 	if notes := &st.data(d).notes; number > 0 && int(number) <= notes.Len() {
-		return notes.Ref(int(number) - 1).note
+		return (*frameData[N])(d.window(st.id).At(&notes.Rows, int(number)-1)).note
 	}
 	return note
 }

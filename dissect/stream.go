@@ -201,7 +201,7 @@ func (d *D) overdue(over bool) bool {
 		return st.lossAcked && len(st.parked) > 0 || over && (st.tail.unasked || d.ends())
 	}
 	i := d.s.pdus.of(d.Frame)
-	return i < d.s.pdus.rows.Len() && d.s.pdus.rows.Ref(i).frame == d.Frame
+	return i < d.s.pdus.rows.Len() && FrameNum(d.s.pdus.rows.Lead(i)) == d.Frame
 }
 
 func (c *Conversation) stream(dir int) *stream {
@@ -308,7 +308,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 	turn, first := d.segments(), d.s.pdus.of(d.Frame)
 	last := first
 	for ; last < d.s.pdus.rows.Len(); last++ {
-		p := d.s.pdus.rows.Ref(last)
+		p := d.s.pdus.rows.At(last)
 		if p.frame != d.Frame {
 			break
 		}
@@ -334,7 +334,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 		d.showParts(first, last, turn, fields)
 	}
 	for i := first; i < last; i++ {
-		p := d.s.pdus.rows.Ref(i)
+		p := d.s.pdus.rows.At(i)
 		if p.turn == turn && p.refs == 0 && p.firstRef == streamEnd {
 			d.reportEnd(how)
 		}
@@ -362,7 +362,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 func (d *D) showParts(first, last int, turn uint16, fields *SegmentFields) {
 	end := -1 // of the last message
 	for i := first; i < last; i++ {
-		p := d.s.pdus.rows.Ref(i)
+		p := d.s.pdus.rows.At(i)
 		if p.turn != turn || p.refs == 0 {
 			continue
 		}
@@ -387,7 +387,7 @@ func (d *D) showParts(first, last int, turn uint16, fields *SegmentFields) {
 // pushes tells whether a segment of this frame brings a message.
 func (d *D) pushes(first, last int, turn uint16) bool {
 	for i := first; i < last; i++ {
-		if p := d.s.pdus.rows.Ref(i); p.turn == turn {
+		if p := d.s.pdus.rows.At(i); p.turn == turn {
 			return true
 		}
 	}

@@ -476,12 +476,12 @@ func (d *D) loss(kind uint32, n *uint32) {
 		return
 	}
 	d.s.pdus.rows.Append(pdu{d.Frame, d.segments(), false, kind, 0, *n})
-	d.reportLoss(&pdu{firstRef: kind, lost: *n})
+	d.reportLoss(pdu{firstRef: kind, lost: *n})
 	*n = 0
 }
 
 // reportLoss marks the frame with what was lost.
-func (d *D) reportLoss(p *pdu) {
+func (d *D) reportLoss(p pdu) {
 	note, what := fLost, "%d bytes of the stream are missing in front of this"
 	switch {
 	case p.lost == 0 || p.refs == 0 && p.firstRef == streamEnd:

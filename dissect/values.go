@@ -1,6 +1,9 @@
 package dissect
 
-import "remora/internal/sorting"
+import (
+	"remora/internal/column"
+	"remora/internal/sorting"
+)
 
 // An answer says how the wanted fields of all frames of a layer stack are known without reading them.
 type answer struct {
@@ -17,7 +20,7 @@ type answersTo struct {
 // Values is Redissect for who wants the values of fields alone, and not where they stand: those of packets whose record
 // and conversation know them all are not read.
 func (l *Dissector) Values(n FrameNum, w *Wants) *Tree {
-	rec := l.s.records.Ref(int(n) - 1)
+	rec := *column.Seen(&l.d.records, &l.s.records, int(n)-1)
 	if w.all || w.text || w.everywhere || rec.apart() || l.guard != nil {
 		return l.Redissect(n, w)
 	}
@@ -28,7 +31,7 @@ func (l *Dissector) Values(n FrameNum, w *Wants) *Tree {
 		return l.Redissect(n, w)
 	}
 	t := &l.t
-	t.LayerStack, t.Severity, t.top, t.meta = sh, rec.severity(), sh.top, l.s.store.Meta(int(n)-1)
+	t.LayerStack, t.Severity, t.top, t.meta = sh, rec.severity(), sh.top, l.d.reader.Meta(int(n)-1)
 	l.dissect(n, w, sh, 1, nil, nil) // the outermost layer is the record
 	t.frameBytes = l.known[:]
 	if len(a.fields) == 0 {
@@ -40,7 +43,7 @@ func (l *Dissector) Values(n FrameNum, w *Wants) *Tree {
 		t.Src, t.Dst = c.B, c.A
 	}
 	for _, f := range a.fields {
-		if l.know(rec, f, l.s.reg.known[f.id]) == ForNone {
+		if l.know(&rec, f, l.s.reg.known[f.id]) == ForNone {
 			return l.Redissect(n, w)
 		}
 	}

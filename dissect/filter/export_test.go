@@ -30,7 +30,7 @@ func AsksValues(f *Filter, s *dissect.Session, n dissect.FrameNum) bool {
 
 // Unread tells whether a frame's conversation answers.
 func Unread(f *Filter, l *dissect.Dissector, n dissect.FrameNum) bool {
-	rec := &l.Session().Records(n)[0]
+	rec := l.Session().RecordOf(n)
 	p, ps := f.plan(l.Session(), rec.Stack())
 	a := asker{f, ps, l, rec, n}
 	return p.shared && a.verdict(p.rest) != open

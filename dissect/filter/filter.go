@@ -156,7 +156,7 @@ func (f *Filter) MatchTree(t *dissect.Tree) bool { return f.root.match(new(eval)
 
 // Match tells whether a frame that has passed matches. The Dissector's tree is used for it.
 func (f *Filter) Match(l *dissect.Dissector, n dissect.FrameNum) bool {
-	rec := &l.Session().Records(n)[0]
+	rec := l.Session().RecordOf(n)
 	p, ps := f.plan(l.Session(), rec.Stack())
 	if !p.open {
 		return bool(p.answer)
@@ -165,7 +165,7 @@ func (f *Filter) Match(l *dissect.Dissector, n dissect.FrameNum) bool {
 }
 
 // match is Match for a frame whose layer stack leaves the answer open.
-func (f *Filter) match(l *dissect.Dissector, n dissect.FrameNum, p *plan, ps *plans, rec *dissect.Record) bool {
+func (f *Filter) match(l *dissect.Dissector, n dissect.FrameNum, p *plan, ps *plans, rec dissect.Record) bool {
 	if p.shared {
 		a := asker{f, ps, l, rec, n}
 		if v := a.verdict(p.rest); v != open {

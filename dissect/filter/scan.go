@@ -78,6 +78,7 @@ func deal(ctx context.Context, from, to dissect.FrameNum, todo, order chan<- job
 
 func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job, used <-chan []dissect.FrameNum) {
 	g := s.Guard()
+	buf := make([]dissect.Record, 0, 1<<10)
 	for j := range todo {
 		var matches []dissect.FrameNum
 		select {
@@ -87,7 +88,7 @@ func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job, u
 		n := j.from
 		g.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the frame that it hangs in
 			for n <= j.to && ctx.Err() == nil {
-				recs := s.Records(n)
+				recs := s.Records(n, buf)
 				f.matchAll(l, recs[:min(len(recs), int(j.to-n)+1)], &n, &matches)
 			}
 		})
@@ -104,7 +105,7 @@ func (f *Filter) matchAll(l *dissect.Dissector, recs []dissect.Record, n *dissec
 	matches *[]dissect.FrameNum) {
 	s := l.Session()
 	for i := range recs {
-		rec := &recs[i]
+		rec := recs[i]
 		p, ps := f.plan(s, rec.Stack())
 		if p.open && f.match(l, *n, p, ps, rec) || !p.open && bool(p.answer) {
 			*matches = append(*matches, *n)

@@ -140,7 +140,7 @@ type asker struct {
 	f     *Filter
 	plans *plans
 	l     *dissect.Dissector
-	rec   *dissect.Record
+	rec   dissect.Record
 	n     dissect.FrameNum
 }
 
