@@ -1,6 +1,7 @@
 package dissect
 
 import (
+	"maps"
 	"slices"
 
 	"remora/capture"
@@ -50,16 +51,23 @@ func KeysOf(plugins []Plugin) (out []*Keys) {
 // Keys are those that the registry's plugins declare.
 func (r *Registry) Keys() []*Keys { return KeysOf(r.plugins) }
 
-// SetSecrets gives the secrets of Keys, or nil for none. They are set before a session is made.
+// SetSecrets gives the secrets of Keys, or nil for none, to the sessions that are made from now on.
 func (r *Registry) SetSecrets(k *Keys, s Secrets) {
-	if r.secrets == nil {
-		r.secrets = map[*Keys]Secrets{}
+	all := map[*Keys]Secrets{}
+	if was := r.secrets.Load(); was != nil {
+		maps.Copy(all, *was)
 	}
-	r.secrets[k] = s
+	all[k] = s
+	r.secrets.Store(&all)
 }
 
 // Secrets are those that SetSecrets gave, or nil.
-func (r *Registry) Secrets(k *Keys) Secrets { return r.secrets[k] }
+func (r *Registry) Secrets(k *Keys) Secrets {
+	if all := r.secrets.Load(); all != nil {
+		return (*all)[k]
+	}
+	return nil
+}
 
 // capturedSecrets are those that a capture itself holds.
 type capturedSecrets struct {
@@ -92,7 +100,7 @@ func CapturedSecrets(k *Keys, store *capture.Store) Secrets {
 func (hd *SessionState) HasSecrets(k *Keys) bool {
 	d := (*D)(hd)
 	c := d.s.secrets[k]
-	return d.reg.secrets[k] != nil || c != nil && c.secrets != nil
+	return d.reg.Secrets(k) != nil || c != nil && c.secrets != nil
 }
 
 // Secret asks for a secret of Keys: what the registry was given, and then the capture itself. It belongs into the
@@ -103,7 +111,7 @@ func (hd *SessionState) Secret(k *Keys, label string, id []byte) []byte {
 	if !d.first {
 		return nil
 	}
-	if given := d.reg.secrets[k]; given != nil {
+	if given := d.reg.Secrets(k); given != nil {
 		if secret := given.Secret(label, id); secret != nil {
 			return secret
 		}

@@ -40,7 +40,7 @@ type Registry struct {
 	shared     []uint16 // plugins whose datagrams stand among those of others
 	Strict     bool     // let a panic in a plugin pass: for tests
 	naming     atomic.Pointer[Naming]
-	secrets    map[*Keys]Secrets // that encrypted traffic is read with
+	secrets    atomic.Pointer[map[*Keys]Secrets] // that encrypted traffic is read with
 
 	begun atomic.Bool // a session has it
 
@@ -83,7 +83,8 @@ func NewRegistry(plugins ...Plugin) (*Registry, error) {
 // session.
 func (r *Registry) Inherit(from *Registry) {
 	r.naming.Store(from.naming.Load())
-	r.secrets, r.Retention = from.secrets, from.Retention
+	r.secrets.Store(from.secrets.Load())
+	r.Retention = from.Retention
 	for _, f := range from.Preferences() {
 		if same := r.Preference(f.name); same != nil && same.kind == f.kind && from.IsPreferred(f) {
 			r.SetPreference(same, from.Preferred(f))

@@ -173,6 +173,8 @@ func commands() []command {
 			"mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left",
 			func(m *model, arg string) { m.foot.Notice = settable(m).Command(arg) },
 			func(m *model, arg string) []complete.Offer { return settable(m).Offers(arg) }, act.None},
+		{[]string{"preferences", "settings"}, "WORD", false,
+			"settings and preferences of protocols, keys and ports: seen, changed, kept", openSettings, nil, act.None},
 		{[]string{"coloring", "colouring"}, "import FILE", false,
 			"the coloring rules; on, off, or import those of Wireshark's file",
 			func(m *model, arg string) { m.coloring.Command(arg) },

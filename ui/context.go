@@ -468,13 +468,10 @@ func (c decodeContext) Redissect(rules []dissect.DecodeAs) error {
 func (c decodeContext) Command(text string) { c.m.palette.Open(text) }
 
 // preferContext is what preferences may ask of the screen.
-type preferContext struct{ boxContext }
+type preferContext struct{ decodeContext }
 
 // Registry has the protocols, and what their preferences are.
 func (c preferContext) Registry() *dissect.Registry { return c.m.cfg.Registry }
-
-// DissectAnew starts over with the packets there are.
-func (c preferContext) DissectAnew() error { return c.m.dissectAnew() }
 
 // commentContext is what comments may ask of the screen.
 type commentContext struct{ viewContext }

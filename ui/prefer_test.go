@@ -25,3 +25,30 @@ func TestPreferencesOnTheScreen(t *testing.T) {
 	x.hasNot(" 0 of 82")
 	x.keys(":set ip.check_checksum=perhaps<enter>").has("may be TRUE, FALSE")
 }
+
+// TestPreferencesInAList changes sequence numbers, ports and keys where all settings are listed.
+func TestPreferencesInAList(t *testing.T) {
+	kept := ""
+	cfg := Config{}
+	cfg.Source.KeepPreference = func(_, name, value string) (string, error) {
+		kept = name + "=" + value
+		return "config.toml", nil
+	}
+	x := open(t, 120, 36, cfg)
+	x.keys(":preferences relative<enter>").has("Settings and preferences", "tcp.relative_sequence_numbers", "TRUE")
+	x.keys("<enter>").has("Keep it?")
+	x.keys("k").has("FALSE")
+	if kept != "tcp.relative_sequence_numbers=FALSE" {
+		t.Errorf("kept %q", kept)
+	}
+	x.keys("<enter>k").has("tcp.relative_sequence_numbers          TRUE")
+	x.keys("<esc>q")
+	x.keys(":filter udp.port==53 && dns<enter>").hasNot(" 0 of 82")
+	x.keys(":preferences dns.udp<enter>").has("Ports of dns over UDP")
+	x.keys("<enter><ctrl+u>5353<enter>").has("Keep it?")
+	x.keys("k").has("kept in config.toml")
+	if kept != "dns.udp.port=5353" {
+		t.Errorf("kept %q", kept)
+	}
+	x.keys("<esc>q").has(" 0 of 82")
+}

@@ -11,6 +11,7 @@ import (
 	"remora/ui/prefer"
 	"remora/ui/print"
 	"remora/ui/set"
+	settingsview "remora/ui/view/settings"
 )
 
 // settable are the settings that :set knows, by the names that they have in the file.
@@ -28,7 +29,7 @@ func settable(m *model) set.Settings {
 			m.list.Redraw()
 		}
 	}
-	own := set.Settings{
+	all := set.Settings{
 		{
 			Name: "mouse", Help: "off leaves the mouse to the terminal, for selecting text",
 			Now: func() string { return set.OnOff(!m.cfg.NoMouse) },
@@ -79,5 +80,19 @@ func settable(m *model) set.Settings {
 			},
 		},
 	}
-	return append(own, prefer.Settings(preferContext{boxContext{viewContext{m}}}, m.cfg.Source.KeepPreference)...)
+	for i := range all {
+		all[i].Title = all[i].Help
+	}
+	return append(all,
+		prefer.Settings(preferContext{decodeContext{boxContext{viewContext{m}}}}, m.cfg.Source.KeepPreference)...)
+}
+
+// openSettings lists the settings and preferences, those with a word in them.
+func openSettings(m *model, find string) {
+	stay := func(v *settingsview.View) {
+		if m.views.View() != v {
+			m.views.Open(v)
+		}
+	}
+	m.views.Open(settingsview.New(viewContext{m}, func() set.Settings { return settable(m) }, stay, find))
 }

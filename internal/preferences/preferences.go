@@ -61,7 +61,7 @@ func toggle(name, title string, usual bool) *dissect.Preference {
 	return dissect.NewPreference(dissect.Switch, name, title, title+".", dissect.Setting{On: usual})
 }
 
-// All are the preferences that there are, by name; those of ports are not among them (see Ports).
+// All are the preferences that there are, by name; those of ports are not among them, see Ports.
 func All(reg *dissect.Registry) []*dissect.Preference {
 	all := append(reg.Preferences(), own...)
 	for _, k := range reg.Keys() {
@@ -149,7 +149,7 @@ func each(reg *dissect.Registry, words []string,
 		f := Find(reg, name)
 		switch {
 		case f == nil && !isTable && portOf(reg, name) != "":
-			as, err := portsOf(reg, name, value)
+			as, err := PortRules(reg, name, value)
 			if err != nil {
 				return nil, err
 			}
@@ -200,6 +200,19 @@ func unknown(reg *dissect.Registry, name string, table bool) error {
 // tlsPort is the table of what TLS carries, by the server's port.
 const tlsPort dissect.Table = "tls.port"
 
+// Ports are the names of the preferences of ports, such as http.tcp.port, by name.
+func Ports(reg *dissect.Registry) (names []string) {
+	for _, p := range reg.Protocols() {
+		for _, t := range []dissect.Table{dissect.TableTCP, dissect.TableUDP} {
+			if len(reg.Ports(p.Name(), t)) > 0 {
+				names = append(names, p.Name()+"."+string(t))
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // portOf is the protocol that a preference such as http.tcp.port names the ports of, or "".
 func portOf(reg *dissect.Registry, name string) string {
 	for _, t := range []dissect.Table{dissect.TableTCP, dissect.TableUDP, tlsPort} {
@@ -211,8 +224,9 @@ func portOf(reg *dissect.Registry, name string) string {
 	return ""
 }
 
-// portsOf reads ports, and leaves the protocol's usual ones to others where they are not among them.
-func portsOf(reg *dissect.Registry, name, value string) ([]dissect.DecodeAs, error) {
+// PortRules reads the ports of a preference, and leaves the protocol's usual ones to others where they are not among
+// them.
+func PortRules(reg *dissect.Registry, name, value string) ([]dissect.DecodeAs, error) {
 	proto := portOf(reg, name)
 	table := name[len(proto)+1:]
 	var as []dissect.DecodeAs

@@ -2,10 +2,14 @@
 package prefer
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"remora/dissect"
+	"remora/internal/preferences"
+	"remora/internal/textfile"
 	"remora/ui/act"
 	"remora/ui/set"
 	"remora/ui/view"
@@ -15,8 +19,10 @@ import (
 type Context interface {
 	// Registry has the protocols, and what their preferences are.
 	Registry() *dissect.Registry
-	// DissectAnew starts over with the packets there are.
-	DissectAnew() error
+	// Rules are what packets are decoded by.
+	Rules() []dissect.DecodeAs
+	// Redissect starts over with the packets there are.
+	Redissect(rules []dissect.DecodeAs) error
 	// Profile is whose settings are used, "" for everybody's.
 	Profile() string
 	// Notify says something in the line above the keys.
@@ -32,9 +38,16 @@ type Keep func(profile, name, value string) (file string, err error)
 
 // Settings are the preferences. keep may be nil: then they are for this run alone.
 func Settings(c Context, keep Keep) (all set.Settings) {
-	for _, f := range c.Registry().Preferences() {
+	list := c.Registry().Preferences()
+	for _, k := range c.Registry().Keys() {
+		if k.Preference != nil && !slices.Contains(list, k.Preference) {
+			list = append(list, k.Preference)
+		}
+	}
+	for _, f := range list {
 		p := preference{c, keep, f}
-		s := set.Setting{Name: f.Name(), Help: p.now() + " now; " + f.Title(), Now: p.now}
+		usual := f.Format(f.Usual())
+		s := set.Setting{Name: f.Name(), Help: p.now() + " now; " + f.Title(), Title: f.Title(), Usual: &usual, Now: p.now}
 		switch f.Kind() {
 		case dissect.Switch:
 			s.Words, s.Set = func() []string { return []string{"TRUE", "FALSE"} }, p.change
@@ -48,6 +61,9 @@ func Settings(c Context, keep Keep) (all set.Settings) {
 			s.Free, s.SetFree = "a text", p.changeFree
 		}
 		all = append(all, s)
+	}
+	for _, name := range preferences.Ports(c.Registry()) {
+		all = append(all, portSetting(c, keep, name))
 	}
 	return all
 }
@@ -76,40 +92,64 @@ func (p preference) changeFree(value string) string {
 		return err.Error()
 	}
 	reg.SetPreference(p.f, s)
-	err = reg.LoadPreferences()
+	err = cmp.Or(reg.LoadPreferences(), p.openKeys(s.Text))
 	if err == nil {
-		err = p.c.DissectAnew()
+		err = p.c.Redissect(p.c.Rules())
 	}
 	if err != nil {
 		reg.SetPreference(p.f, was)
 		return err.Error()
 	}
 	if p.keep != nil && p.f.Kind() != dissect.Rows {
-		p.askKeep(p.f.Format(s))
+		askKeep(p.c, p.keep, p.f.Name(), p.f.Format(s))
 	}
 	return p.f.Name() + "=" + p.now()
 }
 
+// openKeys gives the registry the secrets of a file, if the preference names one.
+func (p preference) openKeys(path string) error {
+	for _, k := range p.c.Registry().Keys() {
+		if k.Preference != p.f {
+			continue
+		}
+		var secrets dissect.Secrets
+		if path != "" {
+			if _, err := textfile.Read(path, mostKeys); err != nil {
+				return err
+			}
+			var err error
+			if secrets, err = k.Open(path); err != nil {
+				return err
+			}
+		}
+		p.c.Registry().SetSecrets(k, secrets)
+	}
+	return nil
+}
+
+// mostKeys is how large a file with secrets may be, in bytes.
+const mostKeys = 256 << 20
+
 // askKeep asks whether a value is for the next time, too.
-func (p preference) askKeep(value string) {
-	profile := p.c.Profile()
+func askKeep(c Context, keepIn Keep, name, value string) {
+	profile := c.Profile()
 	where, when := "the settings", "from now on"
 	if profile != "" {
 		where, when = "the profile "+profile, "whenever the profile is on"
 	}
 	keep := func() {
-		p.c.Later("keeping", func(context.Context) func() {
-			file, err := p.keep(profile, p.f.Name(), value)
+		c.Later("keeping", func(context.Context) func() {
+			file, err := keepIn(profile, name, value)
 			return func() {
 				if err != nil {
-					p.c.Notify("not kept: " + dissect.Escape(err.Error()))
+					c.Notify("not kept: " + dissect.Escape(err.Error()))
 					return
 				}
-				p.c.Notify("kept in " + dissect.Escape(file))
+				c.Notify("kept in " + dissect.Escape(file))
 			}
 		})
 	}
-	p.c.Ask("Keep it?", p.f.Name()+" is "+value+". Kept in "+where+", it counts "+when+", not in this run alone.",
+	c.Ask("Keep it?", name+" is "+value+". Kept in "+where+", it counts "+when+", not in this run alone.",
 		view.Answer{Act: act.AnswerKeep, Label: "keep it", Do: keep},
 		view.Answer{Act: act.AnswerRun, Label: "for this run alone", Default: true, Do: func() {}})
 }

@@ -14,6 +14,8 @@ type Setting struct {
 	Words func() []string // what it may be; nil: on and off
 	Free  string          // what it takes instead, where that is no list
 	Help  string
+	Title string  // what it is; "": Help says so
+	Usual *string // what it is where nobody sets it; nil: unknown
 	Now   func() string
 	Set   func(word string) // one of the words
 	// SetFree takes what is no word of a list, and returns what is said of it.
@@ -32,7 +34,8 @@ func OnOff(on bool) string {
 // turns tells whether it is on or off.
 func (s Setting) turns() bool { return s.Words == nil && s.Free == "" }
 
-func (s Setting) choices() []string {
+// Choices are the words that it may be, or what it takes instead.
+func (s Setting) Choices() []string {
 	if s.Free != "" {
 		return []string{s.Free}
 	}
@@ -51,8 +54,8 @@ func (s Setting) change(word string) string {
 	if on := map[string]string{"true": "on", "false": "off", "1": "on", "0": "off"}[word]; on != "" && s.turns() {
 		word = on
 	}
-	if !slices.Contains(s.choices(), word) {
-		return s.Name + " may be " + strings.Join(s.choices(), ", ")
+	if !slices.Contains(s.Choices(), word) {
+		return s.Name + " may be " + strings.Join(s.Choices(), ", ")
 	}
 	s.Set(word)
 	says := s.Name + "=" + s.Now()
@@ -91,7 +94,7 @@ func (all Settings) Command(arg string) (says string) {
 	case s != nil && given:
 		return s.change(word)
 	case s != nil:
-		return s.Name + "=" + s.Now() + "; it may be " + strings.Join(s.choices(), ", ")
+		return s.Name + "=" + s.Now() + "; it may be " + strings.Join(s.Choices(), ", ")
 	}
 	if rest, turn := strings.CutSuffix(name, "!"); turn && !given && all.turned(rest) != nil {
 		s := all.turned(rest)
@@ -115,7 +118,7 @@ func (all Settings) Offers(arg string) []complete.Offer {
 			words = append(words, [2]string{s.Name + "=", s.Help})
 			continue
 		}
-		for _, w := range s.choices() {
+		for _, w := range s.Choices() {
 			words = append(words, [2]string{s.Name + "=" + w, s.Help})
 		}
 	}
