@@ -26,6 +26,8 @@ const (
 	flushAt = 256 << 10
 	// flushSoon is how long packets wait in memory while they come slowly.
 	flushSoon = 4 * time.Millisecond
+	// flushLate is how long they wait where the next one always comes before the system says that none came.
+	flushLate = 50 * time.Millisecond
 	// markEvery is how many bytes of the spool lie between two places at which older packets may end.
 	markEvery = 64 << 10
 	// statsEvery is how often the drop counters are asked for, and how soon an interface that is gone is noticed.
@@ -205,7 +207,7 @@ func (e *engine) take(b packetBatch) error {
 	}
 	e.packets += b.n
 	e.mark()
-	if err == nil && len(e.buf) >= flushAt {
+	if err == nil && (len(e.buf) >= flushAt || time.Since(e.flushed) >= flushLate) {
 		err = e.writeSpool()
 	}
 	if err == nil && e.enough {

@@ -71,6 +71,19 @@ func TestASpoolWithAHoleIsRead(t *testing.T) {
 	e.discard()
 }
 
+// TestSteadyPacketsAreShown: packets that come one by one, each before the system says that none came, do not wait until
+// there are many of them.
+func TestSteadyPacketsAreShown(t *testing.T) {
+	e := fed(t, capture.Options{SpoolDir: t.TempDir()})
+	defer e.discard()
+	block := make([]byte, pcapfile.PacketBlockSize(0))
+	pcapfile.PutPacket(block, 0, 1, 0, nil)
+	e.flushed = time.Now().Add(-time.Second)
+	if err := e.take(packetBatch{block, 1}); err != nil || len(e.buf) > 0 {
+		t.Errorf("%d bytes wait after a second: %v", len(e.buf), err)
+	}
+}
+
 // reads joins an engine as a program does that shows it.
 func reads(t *testing.T, h *hosted) *capture.Store {
 	t.Helper()

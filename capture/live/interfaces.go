@@ -74,7 +74,7 @@ func (d *InterfaceInfo) completeFromSystem() {
 		d.LinkType, d.Up, d.Running = 113, true, true
 		return
 	}
-	n, err := net.InterfaceByName(d.Name)
+	n, err := card(d.Name)
 	if err != nil {
 		return
 	}
@@ -107,5 +107,5 @@ func describe(i *capture.Interface) {
 	if len(d.MAC) == 6 {
 		i.MAC = d.MAC
 	}
-	i.OS = systemName()
+	i.OS = SystemName()
 }

@@ -3,6 +3,7 @@ package live
 import (
 	"bytes"
 	"io"
+	"net"
 	"os"
 	"strconv"
 	"strings"
@@ -123,10 +124,4 @@ func kindOf(name string) string {
 	return ""
 }
 
-func systemName() string {
-	var u unix.Utsname
-	if unix.Uname(&u) != nil {
-		return "Linux"
-	}
-	return unix.ByteSliceToString(u.Sysname[:]) + " " + unix.ByteSliceToString(u.Release[:])
-}
+func card(name string) (*net.Interface, error) { return net.InterfaceByName(name) }

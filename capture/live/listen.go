@@ -117,7 +117,7 @@ func (e *engine) run(ctx context.Context, all []*listener) {
 	e.status.end(errs.first())
 }
 
-// keepTime flushes and turns the file of -w until the listeners have ended.
+// keepTime flushes what was taken, and turns the file of -w, until the listeners have ended.
 func (e *engine) keepTime(ended <-chan struct{}) error {
 	tick := time.NewTicker(flushEvery)
 	defer tick.Stop()
@@ -130,7 +130,11 @@ func (e *engine) keepTime(ended <-chan struct{}) error {
 			next = true
 		case <-tick.C:
 		}
-		if err := e.turn(next); err != nil {
+		_, err := e.flush() // the listener may wait for the next packet, however long
+		if err == nil {
+			err = e.turn(next)
+		}
+		if err != nil {
 			e.stop()
 			return err
 		}
@@ -221,7 +225,7 @@ func (l *listener) stats() {
 
 // watch says when an interface was switched off or on again: packets come no more then, or come again.
 func (l *listener) watch() {
-	n, err := net.InterfaceByName(l.name)
+	n, err := card(l.name)
 	if err != nil {
 		return
 	}

@@ -2,10 +2,14 @@
 
 package doctor
 
-import "runtime"
+import (
+	"runtime"
 
-// system is what Go calls it.
-func system() string { return runtime.GOOS + "/" + runtime.GOARCH }
+	"remora/capture/live"
+)
+
+// system is what Go calls it, and its version.
+func system() string { return runtime.GOOS + "/" + runtime.GOARCH + ", " + live.SystemName() }
 
 // kernel has one thing to say: there are no means to confine a program with here.
 func kernel(System) []Line {
