@@ -55,6 +55,9 @@ func findEncoding(name string) (encoding.Encoding, bool) {
 	case "UTF32LE", "UTF32BE":
 		return utf32{big: strings.HasSuffix(name, "BE")}, true
 	}
+	if digits, found := strings.CutPrefix(name, "CP"); found {
+		name = "IBM" + digits
+	}
 	for _, c := range charmap.All {
 		m, ok := c.(*charmap.Charmap)
 		if !ok {
@@ -113,6 +116,22 @@ func decode(b []byte, name string) string {
 		return strings.ToValidUTF8(string(b), string(utf8.RuneError))
 	}
 	return string(out)
+}
+
+// encode makes bytes of text; what the encoding lacks becomes what stands for that in it.
+func encode(s, name string) []byte {
+	enc, ok := encodingOf(name)
+	if _, by := enc.(utf32); !ok || by {
+		fail(Expression, "text cannot be written in the encoding %q", name)
+	}
+	if enc == nil {
+		return []byte(s)
+	}
+	out, err := encoding.ReplaceUnsupported(enc.NewEncoder()).Bytes([]byte(s))
+	if err != nil {
+		fail(Expression, "text cannot be written in the encoding %q", name)
+	}
+	return out
 }
 
 func (u utf32) text(b []byte) string {

@@ -121,7 +121,11 @@ func (m *machine) list(kids []*node) Value {
 func (m *machine) formatted(kids []*node) Value {
 	var b strings.Builder
 	for _, k := range kids {
-		b.WriteString(m.eval(k).String())
+		v := m.eval(k)
+		if v.Kind == Struct && v.Object().Type.text != nil {
+			v = m.textOf(v.Object())
+		}
+		b.WriteString(v.String())
 	}
 	m.spend(b.Len())
 	return strValue(b.String())

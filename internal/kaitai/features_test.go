@@ -36,6 +36,14 @@ b.to_s("ASCII").length|5; "12".to_i|12; "-0x"+"1"|-0x1; "1234fe".to_i(16)|119321
 "a" + 'b\n'|ab\n; "\u263b\t!"|☻	!; "A" < "B"|true;
 'single \ only'|single \ only; f"{b.size}: {b.to_s('ASCII')}"|5: hello;
 "zz".to_i|?; 1.to_s + "!"|1!`},
+		{name: "objects as text, and text as bytes", ksy: `
+meta: {encoding: IBM437}
+seq: [{id: p, type: point}, {id: s, type: str, size: 1, encoding: cp437}]
+types:
+  point:
+    to-string: 'f"({x}, {y})"'
+    seq: [{id: x, type: u1}, {id: y, type: u1}]`, data: "01 02 9b",
+			want: `p.to_s|(1, 2); f"{p}"|(1, 2); s|¢; s.to_b("UTF-8")|c2 a2; s.to_b("UTF-16LE")|a2 00; "あ".to_b("SJIS")|82 a0`},
 		{name: "sizes of types and of values", ksy: `
 meta: {endian: le}
 seq: [{id: a, type: block}, {id: m, type: u2}]

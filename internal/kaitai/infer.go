@@ -118,6 +118,8 @@ func inferMember(of Shape, name string, depth int) Shape {
 		return Shape{Kind: Int, Signed: true}
 	case "to_s", "reverse", "substring":
 		return Shape{Kind: Str}
+	case "to_b":
+		return Shape{Kind: Bytes}
 	case "eof":
 		return Shape{Kind: Bool}
 	case "first", "last", "min", "max":

@@ -130,9 +130,10 @@ seq:
 types:
   row: {params: [{id: i, type: u1}, {id: of, type: u1}], seq: [{id: v, size: i + 1}]}`,
 			data: "02 aa bbbb 010200", values: "rows[1].v=bb•bb rows[1].of=2 tail.size=3 tail.max=2 tail.last=0"},
-		{name: "expressions", ksy: "seq: [{id: a, type: u1}]", data: "05", values: `a==5?"yes":'no'=yes 1.5+a=6.5 [1,a].max=5 ` +
-			`"5".to_i+1=6 "ff".to_i(16)=255 f"<{a+1}>"=<6> not(a==5)=false a.to_s+"x"=5x 0x1_0=16 0b101=5 2.9.to_i=2 ` +
-			`[1,2]==[a-4,2]=true [a,6].as<bytes>=05•06 sizeof<u4>=4 bitsizeof<b3>=3 _sizeof=1 1<<4|1=17 "\u00e9\x"=error`},
+		{name: "expressions", ksy: "seq: [{id: a, type: u1}]", data: "05",
+			values: `a==5?"yes":'no'=yes 1.5+a=6.5 [1,a].max=5 ` +
+				`"5".to_i+1=6 "ff".to_i(16)=255 f"<{a+1}>"=<6> not(a==5)=false a.to_s+"x"=5x 0x1_0=16 0b101=5 2.9.to_i=2 ` +
+				`[1,2]==[a-4,2]=true [a,6].as<bytes>=05•06 sizeof<u4>=4 bitsizeof<b3>=3 _sizeof=1 1<<4|1=17 "\u00e9\x"=error`},
 		{name: "what is not valid is told by its kind",
 			ksy: "seq: [{id: a, type: u1, valid: {min: 2}}]", data: "01", fails: LessThan},
 		{name: "valid of any", ksy: "seq: [{id: a, type: u1, valid: {any-of: [2, 3]}}]", data: "01", fails: NotAnyOf},
@@ -278,5 +279,13 @@ types: {pair: {seq: [{id: x, type: u1}], -webide-representation: 'x={x}'}}`})
 	}
 	if got := p.Text(tpl, o); got != "0xc8 200 hi [x=3] 1" {
 		t.Errorf("got %q", got)
+	}
+	spec = load(t, texts{"a.ksy": "seq: [{id: a, type: u1}]\nto-string: '\"a is \" + a.to_s'"})
+	p = NewParser(spec, DefaultLimits)
+	if o, err = p.Parse([]byte{5}); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Text(spec.Root.Represent(), o); got != "a is 5" {
+		t.Errorf("to-string gives %q", got)
 	}
 }

@@ -24,6 +24,10 @@ func (m *machine) member(o *Object, name string) Value {
 		return o.get(m, a)
 	}
 	switch name {
+	case "to_s":
+		if o.Type.text != nil {
+			return m.textOf(o)
+		}
 	case "_io":
 		return streamValue(o.IO)
 	case "_parent":
@@ -33,6 +37,19 @@ func (m *machine) member(o *Object, name string) Value {
 	}
 	fail(Expression, "%s has no field %q", o.Type.Path(), name)
 	return Value{}
+}
+
+// textOf is what the type's to-string says of an object.
+func (m *machine) textOf(o *Object) Value {
+	if m.depth++; m.depth > m.limits.Depth {
+		fail(LimitReached, "more than %d objects within each other", m.limits.Depth)
+	}
+	was := m.obj
+	m.obj = o
+	v := m.eval(o.Type.text)
+	m.obj = was
+	m.depth--
+	return v
 }
 
 func (m *machine) call(n *node) Value {
@@ -112,6 +129,8 @@ func (m *machine) ofString(s, name string, args []Value) (Value, bool) {
 		return toInt(s, base), true
 	case name == "to_s" && len(args) == 0:
 		return strValue(s), true
+	case name == "to_b" && len(args) == 1:
+		return bytesValue(encode(s, args[0].Text())), true
 	case name == "substring" && len(args) == 2:
 		r := []rune(s)
 		from, to := m.integer(args[0], "a position"), m.integer(args[1], "a position")

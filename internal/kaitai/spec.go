@@ -70,7 +70,7 @@ type Type struct {
 	endianBy  []endianCase
 	bitEndian order
 	encoding  string
-	ToString  *Expr
+	text      *node // what to-string says
 	represent *Template
 	file      *file
 	bits      int64 // see bitSize

@@ -65,7 +65,12 @@ func (f *file) typeBody(t *Type, s *Setting) {
 	}
 	f.attributes(t, s)
 	if x := s.Get("to-string"); x != nil {
-		f.later(func() { t.ToString = &Expr{f.expr(t, x)} })
+		f.later(func() {
+			t.text = f.expr(t, x)
+			if t.represent == nil {
+				t.represent = &Template{parts: []templatePart{{of: t.text}}}
+			}
+		})
 	}
 	if x := t.Extra["-webide-representation"]; x != nil {
 		f.later(func() { t.represent = f.template(t, x) })
