@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,11 +17,19 @@ func (r *Report) KSY(name, where string) string {
 	fmt.Fprintf(&b, "# Proposed by remora's lab from %d messages: what it says may be wrong.\n", r.Messages)
 	fmt.Fprintf(&b, "meta:\n  id: %s\n  endian: %s\n-remora:\n  %s\n", name, endian, where)
 	first, typed := r.selector()
+	key, pairs := r.keyed(typed)
 	if typed {
 		b.WriteString("  type: kind\n")
 	}
+	for _, side := range pairs {
+		b.WriteString(side)
+	}
 	if f := r.Framing; f != nil || typed {
 		b.WriteString("instances:\n")
+	}
+	if key != nil {
+		fmt.Fprintf(&b, "  request_key: {pos: %d, type: %s}\n", key.In, number(key.Size, r.orders == littleOnly))
+		fmt.Fprintf(&b, "  response_key: {pos: %d, type: %s}\n", key.Out, number(key.Size, r.orders == littleOnly))
 	}
 	if f := r.Framing; f != nil {
 		fmt.Fprintf(&b, "  message_length: {pos: %d, type: %s}\n", f.Off, number(f.Size, f.Little))
@@ -32,6 +41,33 @@ func (r *Report) KSY(name, where string) string {
 	fmt.Fprintf(&b, "  kind: {pos: %d, type: %s, enum: kinds}\n", first.Off, number(first.Size, false))
 	r.cases(&b)
 	return b.String()
+}
+
+// keyed is the key of the largest pair, where types tell the groups apart, and what says below -remora which types ask
+// and answer by it.
+func (r *Report) keyed(typed bool) (key *Key, sides []string) {
+	var ask, answer []string
+	for _, p := range r.Pairs {
+		if !typed || p.Key == nil || key != nil && *p.Key != *key {
+			continue
+		}
+		key = p.Key
+		ask, answer = kindsOf(ask, p.Request), kindsOf(answer, p.Response)
+	}
+	if key == nil {
+		return nil, nil
+	}
+	return key, []string{
+		fmt.Sprintf("  request: {if: '%s', key: request_key}\n", strings.Join(ask, " or ")),
+		fmt.Sprintf("  response: {if: '%s', key: response_key}\n", strings.Join(answer, " or "))}
+}
+
+func kindsOf(conditions []string, g *Group) []string {
+	text := "kind == kinds::" + g.name()
+	if slices.Contains(conditions, text) {
+		return conditions
+	}
+	return append(conditions, text)
 }
 
 // selector is the type that all groups have in common.

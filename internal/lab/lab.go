@@ -86,6 +86,7 @@ type Report struct {
 	Records  *Records // messages are lists of these: the groups are theirs
 	Head     *Group   // what stands in front of the list
 	Groups   []*Group
+	Pairs    []Pair // groups of requests, and those of their responses
 
 	orders orders
 }
@@ -113,6 +114,7 @@ func Analyse(messages []Message, framing *Framing) *Report {
 		g.propose(r.orders)
 	}
 	sorting.Stable(r.Groups, func(a, b *Group) int { return cmp.Compare(len(b.Messages), len(a.Messages)) })
+	r.Pairs = r.pairs()
 	return r
 }
 

@@ -49,6 +49,22 @@ func (g *Group) Named(name, as string, off, size int) error {
 	return nil
 }
 
+// Name is Named for a group and those that are written as one with it: of the same type, or all where no type tells
+// them apart. Everywhere names the bytes in all groups that are long enough.
+func (r *Report) Name(g *Group, name, as string, off, size int, everywhere bool) error {
+	if err := g.Named(name, as, off, size); err != nil {
+		return err
+	}
+	_, typed := r.selector()
+	for _, o := range r.Groups {
+		together := !typed || o.Match[0].Value == g.Match[0].Value
+		if o != g && (everywhere || together) && off+size <= o.Max {
+			o.Named(name, as, off, size) //nolint:errcheck // it has another field of that name
+		}
+	}
+	return nil
+}
+
 var goodName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // sizes are how many bytes numbers have.

@@ -20,6 +20,13 @@ func (r *Report) Write(w io.Writer) {
 			fmt.Fprintf(w, "%6d %4d  %s %s\n", f.Off, f.Size, f.Kind, f.Note)
 		}
 	}
+	if len(r.Pairs) > 0 {
+		fmt.Fprintln(w, "\nRequests and responses")
+	}
+	for i := range r.Pairs {
+		p := &r.Pairs[i]
+		fmt.Fprintf(w, "  group %d is answered by group %d: %s\n", r.Number(p.Request), r.Number(p.Response), p)
+	}
 	for i, g := range r.Groups {
 		fmt.Fprintf(w, "\nGroup %d: %s\n", i+1, g)
 		fmt.Fprintln(w, "  from size  what         order   sure  how")

@@ -19,6 +19,14 @@ const (
 	lead = 10 // cells in front of their bytes
 )
 
+// cell is how wide a byte is.
+func (v *View) cell() int {
+	if v.mode == heat {
+		return 1
+	}
+	return 3
+}
+
 // rows is how many messages there is room for.
 func (v *View) rows(h int) int { return max(1, h-head-foot) }
 
@@ -29,7 +37,7 @@ func (v *View) Draw(w, h int) []string {
 		return append([]string{st.Rule(w, "Lab", "")}, widget.Blank(w, h-1)...)
 	}
 	g := v.current()
-	rows, across := v.rows(h), max(1, (w-lead)/3)
+	rows, across := v.rows(h), max(1, (w-lead)/v.cell())
 	v.top = widget.Clamp(v.top, v.row-rows+1, v.row)
 	v.left = widget.Clamp(v.left, v.col-across+1, v.col)
 	number := fmt.Sprintf("Lab: group %d of %d", v.group+1, len(v.report.Groups))
@@ -44,16 +52,21 @@ func (v *View) Draw(w, h int) []string {
 	return append(out, v.below(w, h-head-rows)...)
 }
 
-// ruler numbers every fourth byte.
+// ruler numbers some of the bytes.
 func (v *View) ruler(w, across int) string {
 	var l paint.Line
 	l.Put(v.c.Style().Pens.Dim, paint.FitRight("packet ", lead))
-	for i := 0; i < across; i++ {
-		text := ""
-		if (v.left+i)%4 == 0 {
+	every := 4
+	if v.mode == heat {
+		every = 8
+	}
+	for i := 0; i < across; {
+		text, n := "", every-(v.left+i)%every
+		if n == every {
 			text = strconv.Itoa(v.left + i)
 		}
-		l.Put(v.c.Style().Pens.Dim, paint.Fit(text, 3))
+		l.Put(v.c.Style().Pens.Dim, paint.Fit(text, v.cell()*n))
+		i += n
 	}
 	return paint.Clip(l.End(w), w)
 }
@@ -76,8 +89,8 @@ func (v *View) labels(w, across int) string {
 		if ok && (f.Kind != lab.Unknown || f.Name != "") {
 			text = f.Label()
 		}
-		room := 3*(end-i) - 1
-		if room == 2 { // no room for a sign that it is cut
+		room := v.cell()*(end-i) - 1
+		if room <= 2 { // no room for a sign that it is cut
 			text = text[:min(len(text), room)]
 		}
 		l.Put(v.pen(f), paint.Fit(text, room)+" ")
@@ -131,6 +144,9 @@ func (v *View) message(i, w, across int) string {
 		f, _ := g.At(c)
 		same := before != nil && c < len(before) && before[c] == m.Data[c]
 		text, pen := widget.HexPair(m.Data[c]), v.pen(f)
+		if v.mode == heat {
+			text, same = v.shade(c, m.Data[c]), false
+		}
 		if same {
 			pen = st.Pens.Dim
 		}
@@ -143,9 +159,39 @@ func (v *View) message(i, w, across int) string {
 			pen = st.Pens.Accent
 		}
 		l.Put(pen, text)
-		l.Put(paint.Pen{}, " ")
+		if v.mode != heat {
+			l.Put(paint.Pen{}, " ")
+		}
 	}
 	return paint.Clip(l.End(w), w)
+}
+
+// shade is a byte as one cell, the fuller the greater it is among those of its column; one that never changes is
+// dotted.
+func (v *View) shade(col int, b byte) string {
+	if v.rangesOf != v.current() {
+		v.rangesOf, v.ranges = v.current(), ranges(v.current())
+	}
+	low, high := v.ranges[col][0], v.ranges[col][1]
+	if low == high {
+		return v.c.Style().Glyph("·", ".")
+	}
+	shades := []rune(v.c.Style().Glyph(" ░▒▓█", " -+*#"))
+	return string(shades[int(b-low)*len(shades)/(int(high-low)+1)])
+}
+
+// ranges are the least and the greatest byte of each column.
+func ranges(g *lab.Group) [][2]byte {
+	out := make([][2]byte, g.Max)
+	for i := range out {
+		out[i][0] = 255
+	}
+	for _, m := range g.Messages {
+		for c, b := range m.Data {
+			out[c][0], out[c][1] = min(out[c][0], b), max(out[c][1], b)
+		}
+	}
+	return out
 }
 
 // before are the bytes of the message before one, of the same direction of the same conversation.

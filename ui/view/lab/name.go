@@ -22,11 +22,8 @@ type description struct {
 	undo []change
 }
 
-// A change is what the fields of a group were before.
-type change struct {
-	group  *lab.Group
-	fields []lab.Field
-}
+// A change is what the fields of all groups were before.
+type change [][]lab.Field
 
 // askName asks how the bytes under the cursor are called, and of which type they are.
 func (v *View) askName() {
@@ -42,15 +39,22 @@ func (v *View) askName() {
 
 func (v *View) name(g *lab.Group, text string, lo, hi int, usual string) {
 	words := strings.Fields(text)
+	everywhere := len(words) > 1 && words[len(words)-1] == "all"
+	if everywhere {
+		words = words[:len(words)-1]
+	}
 	if len(words) == 1 {
 		words = append(words, usual)
 	}
 	if len(words) != 2 {
-		v.c.Notify("a field has a name and a type: counter u2le")
+		v.c.Notify("a field has a name and a type: counter u2le; all behind them names it in all types of messages")
 		return
 	}
-	was := change{g, slices.Clone(g.Fields)}
-	if err := g.Named(words[0], words[1], lo, hi-lo); err != nil {
+	var was change
+	for _, one := range v.report.Groups {
+		was = append(was, slices.Clone(one.Fields))
+	}
+	if err := v.report.Name(g, words[0], words[1], lo, hi-lo, everywhere); err != nil {
 		v.c.Notify(err.Error())
 		return
 	}
@@ -68,7 +72,9 @@ func (v *View) undo() {
 	}
 	last := d.undo[len(d.undo)-1]
 	d.undo = d.undo[:len(d.undo)-1]
-	last.group.Fields = last.fields
+	for i, fields := range last {
+		v.report.Groups[i].Fields = fields
+	}
 	if d.file != "" {
 		v.write(true)
 	}

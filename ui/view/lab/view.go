@@ -40,6 +40,7 @@ const (
 	readings = iota // the bytes read as anything
 	differences
 	plotted
+	heat // bytes as shades, one cell each
 	modes
 )
 
@@ -57,6 +58,8 @@ type View struct {
 	group, row, top int
 	col, left, from int // the column under the cursor, the first in view, and where selected ones begin, or -1
 	mode, as        int
+	ranges          [][2]byte // of the bytes of each column of a group
+	rangesOf        *lab.Group
 	description     description
 }
 
@@ -201,7 +204,7 @@ func (v *View) Click(x, y int) {
 	}
 	g := v.current()
 	v.row = widget.Clamp(v.top+y-head, 0, len(g.Messages)-1)
-	v.col = widget.Clamp(v.left+(x-lead)/3, 0, max(0, g.Max-1))
+	v.col = widget.Clamp(v.left+(x-lead)/v.cell(), 0, max(0, g.Max-1))
 }
 
 // Wheel moves by n lines.
@@ -215,12 +218,17 @@ func (v *View) Wheel(n int) {
 func (v *View) Keys() [][2]string {
 	key := v.c.Style().Key
 	return [][2]string{{"Tab", "group"}, {"Space", "select bytes"}, {key(act.FindPrev), "name them"},
-		{key(act.Save), "write .ksy"}, {key(act.Undo), "undo"}, {key(act.Reading), "read, compare, plot"},
+		{key(act.Save), "write .ksy"}, {key(act.Undo), "undo"}, {key(act.Reading), "read, compare, plot, heat"},
 		{key(act.Time), "as another type"}, {"yh", "copy"}, {"Enter", "packet"}, {"q", "back"}}
 }
 
 // Status says what is shown.
 func (v *View) Status() string {
+	if v.report != nil && v.description.file == "" {
+		if text := v.report.Answers(v.current()); text != "" {
+			return text
+		}
+	}
 	switch {
 	case v.Busy():
 		return "looking at messages"

@@ -87,6 +87,16 @@ func TestTheLab(t *testing.T) {
 	if x.Keys("yh"); x.Copied == "" {
 		t.Error("nothing is copied")
 	}
+	x.Keys("v").Has("·· ▒█") // the counter begins anew, and the level goes up and down
+	x.Keys("hhhh<space>lN").Type("head u2be all")
+	if text := written["lamp"]; strings.Count(text, "{id: head, type: u2be") != 2 {
+		t.Errorf("written is %s", text)
+	}
+	for _, g := range v.report.Groups {
+		if f, _ := g.At(0); f.Name != "head" {
+			t.Errorf("%s begins with %s", g, f.Label())
+		}
+	}
 	again := New(x, "", v.tools)
 	x.Show(again).Keys("w").Type("taken")
 	if !replaced { // the screen of tests says yes
