@@ -49,7 +49,7 @@ func (m *model) show(o control.Opened) {
 func (m *model) replace(r *redissect.Run) {
 	m.list.EndFewer()
 	m.list.EndSorting()
-	tab, stays := m.views.Tab(), m.views.Stays()
+	tab, stays, renew := m.views.Tab(), m.views.Stays(), m.views.Renews()
 	m.views.End()
 	m.capture.stop()
 	m.capture.stopCounting()
@@ -61,6 +61,9 @@ func (m *model) replace(r *redissect.Run) {
 	said := m.foot.Notice
 	if tab != views.Packets {
 		m.views.OpenTab(tab)
+	}
+	if renew != nil {
+		stays = renew()
 	}
 	if stays != nil {
 		m.views.Open(stays)

@@ -62,3 +62,25 @@ func TestDissectorsThatWereSaved(t *testing.T) {
 	x.settle()
 	x.has("the filter is off", "Bytes of second")
 }
+
+// TestViewsGoOnWithSavedDissectors: following and comparing show what saved dissectors say, and hold nothing back.
+func TestViewsGoOnWithSavedDissectors(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	x.m.applyFilter("udp.port == 6000")
+	x.settle()
+	for _, c := range []struct{ keys, has, field string }{{"gf", "Follow", "first"}, {"GDv", "equal fields", "second"}} {
+		x.m.views.OpenTab(0)
+		x.keys(c.keys)
+		was := x.m.packets.Session
+		over := x.m.views.Over()
+		x.send(ownLoaded{reg: ownRegistry(t, c.field)})
+		x.settle()
+		if x.m.packets.Session == was || x.m.views.Over() == nil || x.m.views.Over() == over {
+			t.Fatalf("%s: the view shows packets as before, or is gone", c.keys)
+		}
+		x.has(c.has)
+		if c.keys == "GDv" {
+			x.has("Bytes of second")
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/internal/broker"
+	"remora/ui/views"
 )
 
 // tick is the pulse while something moves.
@@ -44,9 +45,9 @@ func (m *model) moving() bool {
 // dissectors that were saved: somebody waits for what becomes of them.
 func mayReplace(m *model) bool {
 	if m.capture.again.Wanted() != nil {
-		return m.views.Over() == nil || m.views.Stays() != nil
+		return m.views.Over() == nil || m.views.Stays() != nil || m.views.Renews() != nil
 	}
-	return m.views.View() == nil
+	return m.views.View() == nil || m.views.Tab() == views.Packets && m.views.Renews() != nil
 }
 
 // onTick looks at how far everything has come.

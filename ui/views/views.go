@@ -115,6 +115,14 @@ func (v *Views) Stays() view.View {
 	return nil
 }
 
+// Renews makes what lies over the tabs anew for another session of the packets, or is nil where it cannot.
+func (v *Views) Renews() func() view.View {
+	if r, ok := v.over.(interface{ Renew() view.View }); ok {
+		return r.Renew
+	}
+	return nil
+}
+
 // tellOpened tells a view that wants to know it that it is opened, again or for the first time.
 func tellOpened(v view.View) {
 	if o, ok := v.(interface{ Open() }); ok {

@@ -46,6 +46,14 @@ func New(c view.Context, a, b dissect.FrameNum, why [2]string) *View {
 	return v
 }
 
+// Renew compares the same packets in another session of them.
+func (v *View) Renew() view.View {
+	n := New(v.c, v.a.Frame, v.b.Frame, v.why)
+	n.all, n.noBytes, n.table = v.all, v.noBytes, v.table
+	n.lay()
+	return n
+}
+
 // Close ends the search for what is usual.
 func (v *View) Close() {
 	v.stop()

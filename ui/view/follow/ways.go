@@ -27,6 +27,33 @@ func Here(c view.Context) *follow.Stream {
 	return follow.NewOf(s, conv, follow.PreferredMode(s, conv))
 }
 
+// Renew is a view of the same conversation, or game, in another session of the packets, with the cursor where it is;
+// nil where the session has none there.
+func (v *View) Renew() view.View {
+	s, at := v.c.Scope().Session, v.Here
+	if u, ok := v.unit(); ok {
+		at = u.Frame
+	}
+	if at == 0 {
+		at = v.stream.Conversation().First
+	}
+	var t *follow.Stream
+	if v.stream.Game() != 0 {
+		if g := view.GameOf(s, at); g != 0 {
+			t = follow.NewGame(s, g)
+		}
+	}
+	if id := s.ConversationOf(at); t == nil && id != 0 {
+		t = follow.NewOf(s, id, v.stream.Mode())
+	}
+	if t == nil {
+		return nil
+	}
+	n := New(v.c, t, at)
+	n.Reading, n.Direction, n.Copies = v.Reading, v.Direction, v.Copies
+	return n
+}
+
 // An endRole is somebody who may have several ports.
 type endRole struct {
 	addr  dissect.Addr

@@ -216,6 +216,9 @@ func (v *View) refresh() {
 // Close ends what the listeners do.
 func (v *View) Close() { v.end() }
 
+// Renew lists the scripts of another session of the packets.
+func (v *View) Renew() view.View { return New(v.c, v.x) }
+
 // FindLine goes to the next line that holds a text, or to the one before.
 func (v *View) FindLine(text string, step int) bool { return v.table.Find(text, step) }
 

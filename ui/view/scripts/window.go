@@ -53,6 +53,9 @@ func (v *Window) refresh() {
 // Close ends what the listeners do.
 func (v *Window) Close() { v.end() }
 
+// Renew lists the scripts of another session of the packets: their windows are others.
+func (v *Window) Renew() view.View { return New(v.c, v.x) }
+
 // FindLine goes to the next line that holds a text, or to the one before.
 func (v *Window) FindLine(text string, step int) bool { return v.table.Find(text, step) }
 
