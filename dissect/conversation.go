@@ -7,40 +7,43 @@ import (
 	"remora/internal/column"
 )
 
-// A Conversation is what goes back and forth between two endpoints over one transport.
+// A Conversation is what goes back and forth between two endpoints over one transport. What every packet asks for stands
+// together, so that it comes from memory together.
 type Conversation struct {
-	A, B      Endpoint // A sent the first packet
-	ID        uint32   // counted from 1 over all transports
-	Stream    uint32   // counted from 0 within the transport, as Wireshark's tcp.stream
-	Transport Table
+	A, B Endpoint // A sent the first packet
+	ID   uint32   // counted from 1 over all transports
+
+	// The first pass alone reads and writes these, but for the facts.
+	latest  FrameNum // the newest frame of it
+	last    FrameNum // the newest frame in which the transport called Previous
+	waited  uint32   // bytes of memory that its streams take
+	plugin  uint16
+	reason  Reason
+	ways    uint8 // in which directions there were frames: bits 1 and 2
+	owned   bool  // no need to look up its endpoints again: a protocol owns one, or none ever will
+	trial   uint8 // how many more datagrams must fit before the protocol of its port is believed
+	cut     bool  // the capture cut off bytes of it
+	tags    tags  // around First
+	more    atomic.Pointer[connected]
+	states  *stateNode // the states of stores for it, a linked list
+	asked   uint32     // Session.claimed when no protocol owned its endpoints
+	likely  uint16     // the plugin that said Likely of the packet before
+	misfits uint8      // datagrams on trial that had not its form
+
 	First     FrameNum
-	tags      tags  // around First
+	Stream    uint32 // counted from 0 within the transport, as Wireshark's tcp.stream
+	Transport Table
 	began     int64 // when First was captured
 
-	// The first pass alone reads and writes what follows, but for the facts.
-	last     FrameNum // the newest frame in which the transport called Previous
-	latest   FrameNum // the newest frame of it
-	held     uint32   // bytes that stores hold for it
-	waited   uint32   // what waits returned last
-	ways     uint8    // in which directions there were frames: bits 1 and 2
-	plugin   uint16
+	held     uint32        // bytes that stores hold for it
 	former   InnerProtocol // the protocol that handed the stream over
-	likely   uint16        // the plugin that said Likely of the packet before
-	reason   Reason
-	owned    bool   // no need to look up its endpoints again: a protocol owns one, or none ever will
-	numbered bool   // its ports were looked up, and no protocol is attached to them
-	asked    uint32 // Session.claimed when no protocol owned its endpoints
-	trial    uint8  // how many more datagrams must fit before the protocol of its port is believed
-	misfits  uint8  // datagrams on trial that had not its form
-	looked   bool   // the datagrams behind its first one were looked at
-	unlike   bool   // it was said that it is not the protocol of its port
-	cut      bool   // the capture cut off bytes of it
-	refused  uint16 // 1 + the protocol of its port that it is not
-	doubted  uint16 // the same of datagrams that were cut off: a further one must say more than that it may be
-	pending  uint16 // 1 + the protocol of its port that it is if the next datagram fits, too
-	foretold step   // what the datagrams behind its first one tell, or no plugin
-	more     atomic.Pointer[connected]
-	states   *stateNode // the states of stores for it, a linked list
+	numbered bool          // its ports were looked up, and no protocol is attached to them
+	looked   bool          // the datagrams behind its first one were looked at
+	unlike   bool          // it was said that it is not the protocol of its port
+	refused  uint16        // 1 + the protocol of its port that it is not
+	doubted  uint16        // the same of datagrams that were cut off: a further one must say more than that it may be
+	pending  uint16        // 1 + the protocol of its port that it is if the next datagram fits, too
+	foretold step          // what the datagrams behind its first one tell, or no plugin
 }
 
 // connected is the state of a conversation with streams or facts. Most conversations are a datagram or two and go
@@ -49,30 +52,35 @@ type connected struct {
 	facts   [2]atomic.Int64
 	streams [2]*stream
 	changed uint64 // the number of the newest change of its facts, see factLog
+	acks    [2]acknowledged
+}
+
+// acknowledged is what the receiver of a stream has said that it has.
+type acknowledged struct {
+	any bool   // it has acknowledged something
+	gap bool   // segments of the stream are parked
+	to  uint32 // up to where
+	at  uint32 // the first of those that are parked
 }
 
 // forget frees what the first pass holds for the conversation. Its endpoints and facts stay.
 func (c *Conversation) forget() {
 	c.states, c.held, c.waited = nil, 0, 0
 	if m := c.more.Load(); m != nil {
-		m.streams = [2]*stream{}
+		m.streams, m.acks = [2]*stream{}, [2]acknowledged{}
 	}
 }
 
-// waits is how many bytes of memory the conversation's streams take, with the incomplete messages that they hold.
-func (c *Conversation) waits() uint32 {
-	m := c.more.Load()
-	if m == nil {
-		return 0
+// count counts the memory that a stream of the conversation takes, with the incomplete message that it holds.
+func (s *Session) count(c *Conversation, st *stream) {
+	n := uint32(min(1<<30, unsafe.Sizeof(connected{})/2+unsafe.Sizeof(*st)+
+		uintptr(cap(st.parked))*unsafe.Sizeof(parkedSegment{})+uintptr(cap(st.tail.held))+
+		uintptr(cap(st.tail.refs)+cap(st.tail.taken)+cap(st.early))*unsafe.Sizeof(Ref{})))
+	if n != st.counted {
+		s.retention.streams += int64(n) - int64(st.counted)
+		c.waited += n - st.counted
+		st.counted = n
 	}
-	n := unsafe.Sizeof(*m)
-	for _, st := range m.streams {
-		if st != nil {
-			n += unsafe.Sizeof(*st) + uintptr(cap(st.parked))*unsafe.Sizeof(parkedSegment{}) + uintptr(cap(st.tail.held)) +
-				uintptr(cap(st.tail.refs)+cap(st.tail.taken)+cap(st.early))*unsafe.Sizeof(Ref{})
-		}
-	}
-	return uint32(min(n, 1<<31))
 }
 
 // connected returns that state and makes it where there is none. Only the first pass calls it.
@@ -235,9 +243,9 @@ func (s *Session) conversation(t Table, src, dst *Endpoint, n FrameNum) *Convers
 	if s.last != nil && s.last.joins(t, src, dst) { // packets come in runs
 		return s.last
 	}
-	if at := s.byKey.place(s, t, src, dst); s.byKey.slots[at] != 0 {
-		s.last = s.conversations.At(int(uint32(s.byKey.slots[at])) - 1)
-		return s.last
+	if c := s.byKey.find(s, t, src, dst); c != nil {
+		s.last = c
+		return c
 	}
 	return s.newConversation(t, src, dst, n)
 }

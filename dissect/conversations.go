@@ -9,13 +9,22 @@ import (
 // slot: the ends stand in the conversations themselves. A slot holds the hash in its upper half and the conversation's
 // ID in its lower half, or 0 when it is free; what finds its slot taken goes to the next one.
 type conversationMap struct {
-	seed  [4]uint64 // of this session: nobody can choose addresses that collide
-	slots []uint64  // a power of two of them
-	taken int
+	seed   [4]uint64 // of this session: nobody can choose addresses that collide
+	slots  []uint64  // a power of two of them
+	taken  int
+	recent []recentConversation // by their hashes: those that go on are found in memory that is at hand
 }
 
+// A recentConversation is the one that was looked for last of those whose hashes end alike.
+type recentConversation struct {
+	hash uint32
+	c    *Conversation
+}
+
+const recentConversations = 512
+
 func newConversationMap() conversationMap {
-	return conversationMap{slots: make([]uint64, 1024),
+	return conversationMap{slots: make([]uint64, 1024), recent: make([]recentConversation, recentConversations),
 		seed: [4]uint64{rand.Uint64(), rand.Uint64(), rand.Uint64(), rand.Uint64()}}
 }
 
@@ -33,7 +42,10 @@ func (m *conversationMap) hashEnd(e *Endpoint) uint64 {
 
 // place is the slot of two ends: that of their newest conversation, or a free one.
 func (m *conversationMap) place(s *Session, t Table, a, b *Endpoint) int {
-	h := m.hash(t, a, b)
+	return m.placeOf(m.hash(t, a, b), s, t, a, b)
+}
+
+func (m *conversationMap) placeOf(h uint32, s *Session, t Table, a, b *Endpoint) int {
 	mask := len(m.slots) - 1
 	for at := int(h) & mask; ; at = (at + 1) & mask {
 		slot := m.slots[at]
@@ -43,13 +55,30 @@ func (m *conversationMap) place(s *Session, t Table, a, b *Endpoint) int {
 	}
 }
 
+// find is the newest conversation of two ends, or nil.
+func (m *conversationMap) find(s *Session, t Table, a, b *Endpoint) *Conversation {
+	h := m.hash(t, a, b)
+	r := &m.recent[h%recentConversations]
+	if r.c != nil && r.hash == h && r.c.joins(t, a, b) {
+		return r.c
+	}
+	slot := m.slots[m.placeOf(h, s, t, a, b)]
+	if slot == 0 {
+		return nil
+	}
+	*r = recentConversation{h, s.conversations.At(int(uint32(slot)) - 1)}
+	return r.c
+}
+
 // put makes c the newest conversation of its ends.
 func (m *conversationMap) put(s *Session, c *Conversation) {
-	at := m.place(s, c.Transport, &c.A, &c.B)
+	h := m.hash(c.Transport, &c.A, &c.B)
+	at := m.placeOf(h, s, c.Transport, &c.A, &c.B)
 	if m.slots[at] == 0 {
 		m.taken++
 	}
-	m.slots[at] = uint64(m.hash(c.Transport, &c.A, &c.B))<<32 | uint64(c.ID)
+	m.slots[at] = uint64(h)<<32 | uint64(c.ID)
+	m.recent[h%recentConversations] = recentConversation{h, c}
 	if m.taken*3 > len(m.slots)*2 {
 		m.grow()
 	}
@@ -79,6 +108,7 @@ func (m *conversationMap) rebuild(s *Session) {
 		size *= 2
 	}
 	m.slots, m.taken = make([]uint64, size), 0
+	clear(m.recent)
 	s.conversations.each(func(c *Conversation) { m.put(s, c) })
 }
 

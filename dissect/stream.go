@@ -13,8 +13,7 @@ type stream struct {
 	parked    []parkedSegment
 	waiting   int      // bytes parked
 	lossAcked bool     // the receiver has acknowledged what the capture never saw
-	hasAck    bool     // the receiver has acknowledged something
-	acked     uint32   // up to where
+	counted   uint32   // bytes of memory that were counted for it
 	lost      uint32   // bytes missing in front of the next message
 	cut       bool     // bytes in front of it were cut off by the capture
 	tail      tail     // bytes in order that no message has taken yet
@@ -76,28 +75,29 @@ func (hd *Streams) Acked(ack uint32) {
 	if !d.first || d.quoted || d.conv == nil {
 		return
 	}
-	o := d.conv.connected().streams[1-d.Dir]
+	m := d.conv.connected()
+	o, a := m.streams[1-d.Dir], &m.acks[1-d.Dir]
 	if o == nil {
 		return
 	}
-	if !o.hasAck || int32(ack-o.acked) > 0 {
-		o.hasAck, o.acked = true, ack
+	if !a.any || int32(ack-a.to) > 0 {
+		a.any, a.to = true, ack
 	}
-	if len(o.parked) > 0 && int32(ack-o.parked[0].seq) >= 0 {
+	if a.gap && int32(ack-a.at) >= 0 {
 		o.lossAcked = true
 	}
 	d.settle()
 }
 
 // unseen tells whether the receiver has acknowledged bytes that the capture lacks. A FIN takes a number, too.
-func (st *stream) unseen() bool { return st.started && st.hasAck && int32(st.acked-st.next) > 1 }
+func (st *stream) unseen(a acknowledged) bool { return st.started && a.any && int32(a.to-st.next) > 1 }
 
 // hopeless tells whether what is missing in front of seq will not come any more: its receiver has it already, or the
 // segment's sender acknowledges what the capture lacks of the other direction, so that packets of both were lost.
 func (c *Conversation) hopeless(dir int, seq uint32) bool {
 	m := c.connected()
-	st, o := m.streams[dir], m.streams[1-dir]
-	return st.hasAck && int32(st.acked-seq) >= 0 || o != nil && o.unseen()
+	a, o := m.acks[dir], m.streams[1-dir]
+	return a.any && int32(a.to-seq) >= 0 || o != nil && o.unseen(m.acks[1-dir])
 }
 
 // A Segment is what the engine must know of a TCP segment besides its payload.
@@ -143,7 +143,8 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 		c.cut = c.cut || g.Missing > 0
 		if g.SYN {
 			if !st.started || st.isn != g.Seq { // the same SYN again changes nothing
-				*st = stream{started: true, next: g.Seq + 1, isn: g.Seq}
+				*st = stream{started: true, next: g.Seq + 1, isn: g.Seq, counted: st.counted}
+				c.connected().acks[d.Dir] = acknowledged{}
 			}
 			g.Seq++
 		}
@@ -164,10 +165,11 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 	}
 	if d.first {
 		d.follow(&g, note, fields)
-		if n := c.waits(); n != c.waited {
-			d.s.retention.streams += int64(n) - int64(c.waited)
-			c.waited = n
+		st, a := c.stream(d.Dir), &c.connected().acks[d.Dir]
+		if a.gap = len(st.parked) > 0; a.gap {
+			a.at = st.parked[0].seq
 		}
+		d.s.count(c, st)
 		d.settle()
 	} else {
 		d.refollow(note, fields)

@@ -34,6 +34,7 @@ var otherLoops = map[string]string{
 	"dissect.lose":           "follows a list that only grows at its end",
 	"dissect.onesComplement": "fixed steps through a slice, and a carry that vanishes",
 	"dissect.place":          "a hash table is never full",
+	"dissect.placeOf":        "a hash table is never full",
 	"dissect.reachOf":        "appends until it is long enough",
 	"dissect.take": "each turn takes one of the stream's refs, which hold as many bytes as are " +
 		"asked for",

@@ -105,11 +105,11 @@ func track(d *dissect.D, h *header) (note, verdict) {
 	h.frame, h.time = d.Frame, d.Time()
 	var v verdict
 	var a answer
-	look := func(reused bool) note {
+	look := func(reused bool) (n note) {
 		dir := d.Dir
-		return connections.FirstPass(d, func(c *connection) commonNote {
+		kept := connections.FirstPass(d, func(c *connection) commonNote {
 			c.reused = c.reused || reused
-			n := c.see(dir, h)
+			n = c.see(dir, h)
 			if n.Renew {
 				return n.pack(0)
 			}
@@ -117,7 +117,11 @@ func track(d *dissect.D, h *header) (note, verdict) {
 			c.follow(d, dir, h, &v)
 			a = answer{n.Acks, n.Pushed ^ n.expected(h)}
 			return n.pack(c.flows[dir].number(d, n.opening))
-		}).unpack(d)
+		})
+		if d.Session().FirstPass() { // it is at hand
+			return n
+		}
+		return kept.unpack(d)
 	}
 	n := look(false)
 	if n.Renew {

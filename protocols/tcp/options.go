@@ -1,6 +1,10 @@
 package tcp
 
-import "remora/dissect"
+import (
+	"bytes"
+
+	"remora/dissect"
+)
 
 // The options (RFC 9293 section 3.1 and IANA's list of TCP option kinds): RFC 7323 (window scale, timestamps), RFC 2018
 // and RFC 2883 (selective acknowledgment), RFC 2385 (MD5), RFC 5482 (user timeout), RFC 5925 (authentication), RFC 7413
@@ -126,8 +130,16 @@ var (
 	unknownNode    = optionNode("unknown", "Unknown", "")
 )
 
+// timestamps begin the options of most segments, which have no others.
+var timestamps = []byte{optNop, optNop, optTimestamps, 10}
+
 // options reads the options up to the end of the header.
 func options(d *dissect.D, h *header, n note) {
+	if d.Left() == 12 && h.flags&syn == 0 && !d.WantedOf(proto) && !d.Info().Wanted() &&
+		bytes.HasPrefix(d.Data(), timestamps) {
+		d.Skip(12) // what most segments have, and nothing to say of it
+		return
+	}
 	d.Put(fOptions, 0, d.Pos(), d.Left())
 	d.Below(func() {
 		mss, nops := false, 0
