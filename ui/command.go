@@ -142,11 +142,15 @@ func commands() []command {
 				if arg == "" {
 					m.startExport()
 				} else {
-					m.views.Export(arg)
+					m.views.Export(arg, false)
 				}
 			}, nil, act.Export},
+		{[]string{"export!"}, "FILE", true, "save them, replacing a file that this screen wrote",
+			func(m *model, arg string) { m.views.Export(arg, true) }, nil, act.None},
 		{[]string{"shot"}, "FILE", false, "save the screen: SVG, terminal's sequences (.ansi) or text by the name",
-			(*model).shotCommand, nil, act.None},
+			func(m *model, arg string) { m.shotCommand(arg, false) }, nil, act.None},
+		{[]string{"shot!"}, "FILE", true, "save the screen, replacing a file that this screen wrote",
+			func(m *model, arg string) { m.shotCommand(arg, true) }, nil, act.None},
 		{[]string{"columns"}, "default", false, "choose the columns of the list; default: those of the settings",
 			func(m *model, arg string) { columnsview.Command(boxContext{viewContext{m}}, m.list, arg) }, nil, act.Sort},
 		{[]string{"column"}, "NAME", true, "show or leave out a column or a field as one",

@@ -40,7 +40,8 @@ func TestEveryViewSavesItsNumbers(t *testing.T) {
 			t.Errorf("%s: hostile text is written as it is", keys)
 		}
 		x.keys("e<ctrl+u>" + dir + "/a.csv<enter>")
-		x.has("is there already")
+		x.has("there already", "choose another name", "replace it")
+		x.keys("<esc>")
 	}
 }
 

@@ -11,19 +11,23 @@ import (
 	"remora/ui/export"
 	"remora/ui/source"
 	"remora/ui/svg"
+	"remora/ui/view"
 )
 
 // A takenShot asks for a picture of the screen.
-type takenShot struct{ path string }
+type takenShot struct {
+	path    string
+	replace bool // what is there may be replaced
+}
 
 // shotCommand has the picture taken once the line of the command is gone.
-func (m *model) shotCommand(path string) {
-	m.jobs.Add(func() any { return takenShot{path} })
+func (m *model) shotCommand(path string, replace bool) {
+	m.jobs.Add(func() any { return takenShot{path, replace} })
 }
 
 // shot writes what the screen shows to a file, as a picture for others: SVG when it is called so, with the terminal's
 // sequences when it is called .ansi, else as text.
-func (m *model) shot(path string) {
+func (m *model) shot(path string, replace bool) {
 	if path == "" {
 		path = "remora.svg"
 	}
@@ -31,8 +35,8 @@ func (m *model) shot(path string) {
 	m.foot.Notice = ""
 	m.look.stale = true
 	screen, w, h, dark := m.render(), m.room.w, m.room.h, m.style.Dark
-	viewContext{m}.Later("saving", func(context.Context) func() {
-		err := export.File(path, func(to io.Writer) error {
+	write := func(_ context.Context, path string, replace bool) (string, error) {
+		return "the screen", export.File(path, replace, func(to io.Writer) error {
 			text := screen
 			switch strings.ToLower(filepath.Ext(path)) {
 			case ".svg":
@@ -48,6 +52,6 @@ func (m *model) shot(path string) {
 			_, err := io.WriteString(to, text+"\n")
 			return err
 		})
-		return func() { m.foot.Notice = export.Done(path, "the screen", err) }
-	})
+	}
+	view.Saving{Path: path, Label: " save the screen to: ", Replace: replace, Write: write}.Save(viewContext{m})
 }

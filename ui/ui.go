@@ -409,7 +409,7 @@ func (m *model) handle(msg tea.Msg) {
 	case tea.MouseClickMsg, tea.MouseWheelMsg, tea.MouseMotionMsg, tea.MouseReleaseMsg:
 		m.mouse(msg)
 	case takenShot:
-		m.shot(msg.path)
+		m.shot(msg.path, msg.replace)
 	case jobs.Then:
 		msg()
 	}

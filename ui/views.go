@@ -11,6 +11,7 @@ func (m *model) startExport() {
 		return
 	}
 	m.line.Open(view.Prompt{
-		Label: " save these numbers to: ", Text: v.Sheet().Name + ".csv", Forget: true, Accept: m.views.Export,
+		Label: " save these numbers to: ", Text: v.Sheet().Name + ".csv", Forget: true,
+		Accept: func(path string) { m.views.Export(path, false) },
 	})
 }

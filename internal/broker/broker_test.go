@@ -202,6 +202,47 @@ func TestWhatCameMeanwhileStays(t *testing.T) {
 	}
 }
 
+// TestExportsReplaceTheirOwn: what was exported in this run is replaced where somebody said so, and nothing else is,
+// not even at the same place.
+func TestExportsReplaceTheirOwn(t *testing.T) {
+	dir := started(t, Bounds{})
+	write(t, filepath.Join(dir, "letter"), "dear you")
+	export := func(path, text string, kind Kind) error {
+		d, err := Create(path, kind)
+		if err != nil {
+			return err
+		}
+		d.WriteString(text)
+		return d.Keep()
+	}
+	for _, text := range []string{"one", "two", "three"} {
+		if err := export("table.csv", text, Replacing); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, "table.csv", text)
+	}
+	if err := export("table.csv", "four", Export); !errors.Is(err, fs.ErrExist) {
+		t.Error(err)
+	}
+	for _, path := range []string{"letter", ".profile", "/etc/remora-test"} {
+		if err := export(path, "mine", Replacing); err == nil {
+			t.Errorf("%s is written", path)
+		}
+	}
+	d, err := Create("table.csv", Replacing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "table.csv"), "dear you")
+	if err := d.Keep(); err == nil {
+		t.Error("what came meanwhile is replaced")
+	}
+	holds(t, "table.csv", "dear you")
+	if err := export("table.csv", "mine", Replacing); err == nil {
+		t.Error("what was changed since is replaced")
+	}
+}
+
 // TestOutputs are files that grow: those that were made in this run, and no others, may be emptied and removed again.
 func TestOutputs(t *testing.T) {
 	named := write(t, filepath.Join(t.TempDir(), ".named"), "whatever")

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 
@@ -18,10 +19,11 @@ type Kind int
 
 // The kinds of files that are made.
 const (
-	Export   Kind = iota // nothing may be there
-	Capture              // another capture may be there
-	Settings             // a file of settings; only the user may read a new one
-	Copied               // a file for the user alone in the temporary folder, which gets a name of its own
+	Export    Kind = iota // nothing may be there
+	Capture               // another capture may be there
+	Settings              // a file of settings; only the user may read a new one
+	Copied                // a file for the user alone in the temporary folder, which gets a name of its own
+	Replacing             // what was exported since the broker was started may be there
 )
 
 // A Draft is a file that is not at its place yet: it is there whole or not at all.
@@ -41,6 +43,35 @@ type draft struct {
 
 // drafts are those that are neither kept nor dropped yet.
 var drafts kept[*draft]
+
+// exported are the files that were made here, as they were when they were kept: no others may be replaced by exports.
+var exported struct {
+	sync.Mutex
+	files []fs.FileInfo
+}
+
+// mostExported bounds how many files are remembered.
+const mostExported = 4096
+
+// remember has a file that was made be replaced by others.
+func remember(path string) {
+	info, err := os.Lstat(path)
+	exported.Lock()
+	defer exported.Unlock()
+	if err == nil && len(exported.files) < mostExported {
+		exported.files = append(exported.files, info)
+	}
+}
+
+// ours tells whether a file was made here, and not changed since.
+func ours(path string) bool {
+	info, err := os.Lstat(path)
+	exported.Lock()
+	defer exported.Unlock()
+	return err == nil && slices.ContainsFunc(exported.files, func(made fs.FileInfo) bool {
+		return os.SameFile(made, info) && made.Size() == info.Size() && made.ModTime().Equal(info.ModTime())
+	})
+}
 
 // kept are things by their numbers, up to a limit.
 type kept[T any] struct {
@@ -199,22 +230,29 @@ func (d *draft) allowed() error {
 		return p.settings(d.asked)
 	case d.kind == Capture:
 		return p.captures(d.target)
+	case d.kind == Replacing && !d.fresh && !ours(d.target):
+		return &fs.PathError{Op: "create", Path: d.asked,
+			Err: errors.New("it was not written since the screen was started: choose another name")}
 	}
 	return p.writes(d.target)
 }
 
 // keep puts the file at its place. What came there meanwhile stays.
-func (d *draft) keep() error {
+func (d *draft) keep() (err error) {
 	switch {
 	case d.target == "":
 		return nil
 	case d.fresh:
-		return renameNew(d.path, d.target)
+		err = renameNew(d.path, d.target)
+	default:
+		if err = d.allowed(); err == nil {
+			err = sharing.Rename(d.path, d.target)
+		}
 	}
-	if err := d.allowed(); err != nil {
-		return err
+	if err == nil && (d.kind == Export || d.kind == Replacing) {
+		remember(d.target)
 	}
-	return sharing.Rename(d.path, d.target)
+	return err
 }
 
 func createBeside(path string, mode fs.FileMode) (*os.File, error) {

@@ -79,7 +79,8 @@ func attempts(dir string) map[string]string {
 	try("remove a file", os.Remove(in("secret")))
 	try("rename a file", os.Rename(in("secret"), in("other")))
 	try("change a mode", os.Chmod(in("secret"), 0o666))
-	try("export over a file", export.File(in("secret"), nil))
+	try("export over a file", export.File(in("secret"), false, nil))
+	try("export over a file that is to be replaced", export.File(in("secret"), true, nil))
 	_, err = broker.Create(in("secret"), broker.Capture)
 	try("save over a file", err)
 	_, err = broker.Create(in(".bashrc"), broker.Export)
@@ -238,7 +239,12 @@ func TestTheScreenSavesAndOpens(t *testing.T) {
 	x.keys(":shot " + in("screen.txt") + "\r")
 	x.sees("the screen saved")
 	x.keys(":shot " + in("letter") + "\r")
-	x.sees("is there already")
+	x.sees("does not replace")
+	x.keys("\x1b")
+	x.keys(":shot " + in("screen.txt") + "\r") // its own
+	x.sees("replace it")
+	x.keys("y")
+	x.sees("the screen saved")
 	x.keys("yy")
 	x.sees("copied with xclip")
 	if b, err := os.ReadFile(in("clipboard")); err != nil || len(b) == 0 {

@@ -4,14 +4,12 @@ package copying
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
 
 	"remora/ui/clip"
-	"remora/ui/export"
 	"remora/ui/humanize"
 	"remora/ui/listed"
 	"remora/ui/print"
@@ -30,8 +28,9 @@ type Context interface {
 	Cells() []string
 	Picked() (lo, hi int, ok bool)
 	Meant() string
-	// Prompt asks for a line of text.
+	// Prompt asks for a line of text, Ask puts a question.
 	Prompt(p view.Prompt)
+	Ask(title, text string, answers ...view.Answer)
 	// Notify says something in the line above the keys, Send sends a sequence to the terminal.
 	Notify(text string)
 	Send(sequence string)
@@ -99,13 +98,7 @@ func (k *Copier) File() {
 }
 
 func (k *Copier) write(path string, data []byte) {
-	k.c.Later("saving", func(context.Context) func() {
-		err := export.File(path, func(w io.Writer) error {
-			_, err := w.Write(data)
-			return err
-		})
-		return func() { k.c.Notify(export.Done(path, humanize.Bytes(int64(len(data))), err)) }
-	})
+	view.Saving{Path: path, Label: " write it to: ", Write: view.Bytes(data, humanize.Bytes(int64(len(data))))}.Save(k.c)
 }
 
 // fileName is a name for a file with the bytes of the selected field.

@@ -129,7 +129,7 @@ func TestWhereItGoes(t *testing.T) {
 	x.copier.As('e') // the bytes, not the text with escapes
 	x.copier.File()
 	x.Type(row)
-	if !strings.Contains(x.Notice, "is there already") {
+	if !strings.Contains(x.Question, "is there already") {
 		t.Error(x.Notice)
 	}
 	field := filepath.Join(dir, "field.bin")

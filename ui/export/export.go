@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 
 	"remora/capture/pcapfile"
 	"remora/internal/broker"
@@ -28,10 +29,10 @@ type Sheet struct {
 // New is a sheet with the titles of its columns.
 func New(name string, head []string, rows func() [][]any) Sheet { return Sheet{name, head, rows} }
 
-// Write writes the sheet to a new file: an array of objects when the file is called .json, else CSV. It returns the
-// number of rows.
-func (s *Sheet) Write(path string) (n int, err error) {
-	err = File(path, func(w io.Writer) (err error) {
+// Write writes the sheet to a file: an array of objects when the file is called .json, else CSV. It returns the number
+// of rows.
+func (s *Sheet) Write(path string, replace bool) (n int, err error) {
+	err = File(path, replace, func(w io.Writer) (err error) {
 		rows := s.Rows()
 		n = len(rows)
 		if strings.EqualFold(filepath.Ext(path), ".json") {
@@ -42,22 +43,43 @@ func (s *Sheet) Write(path string) (n int, err error) {
 	return n, err
 }
 
-// File makes a new file; one that is there stays as it is.
-func File(path string, write func(w io.Writer) error) error {
-	f, err := broker.Create(path, broker.Export)
+// ErrExist is that a file is there already.
+type ErrExist struct{ Path string }
+
+func (e ErrExist) Error() string { return e.Path + " is there already; choose another name" }
+func (e ErrExist) Unwrap() error { return fs.ErrExist }
+
+// wrote are the paths of the files that were made since the program began.
+var wrote sync.Map
+
+// MayReplace tells whether a file may be replaced: behind a broker only what was written by this screen.
+func MayReplace(path string) bool {
+	_, own := wrote.Load(path)
+	return own || broker.Gone() == nil
+}
+
+// File makes a file; one that is there stays as it is unless it is to be replaced.
+func File(path string, replace bool, write func(w io.Writer) error) error {
+	kind := broker.Export
+	if replace {
+		kind = broker.Replacing
+	}
+	f, err := broker.Create(path, kind)
 	if err == nil {
 		w := bufio.NewWriter(f)
 		if err = write(w); err == nil {
 			err = w.Flush()
 		}
 		if err == nil {
-			err = f.Keep()
+			if err = f.Keep(); err == nil {
+				wrote.Store(path, true)
+			}
 		} else {
 			f.Drop()
 		}
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already; choose another name", path)
+		return ErrExist{path}
 	}
 	return pcapfile.CannotSave(path, err)
 }

@@ -15,7 +15,7 @@ func TestExportsSpareFiles(t *testing.T) {
 	if err := os.WriteFile(path, []byte("precious"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := File(path, func(io.Writer) error { return nil }); err == nil ||
+	if err := File(path, false, func(io.Writer) error { return nil }); err == nil ||
 		!strings.Contains(err.Error(), "there already") {
 		t.Errorf("over a file: %v", err)
 	}
@@ -23,7 +23,7 @@ func TestExportsSpareFiles(t *testing.T) {
 		t.Errorf("the file is now %q, %v", b, err)
 	}
 	half, full := path+"2", errors.New("no space left")
-	err := File(half, func(w io.Writer) error {
+	err := File(half, false, func(w io.Writer) error {
 		io.WriteString(w, "half")
 		return full
 	})

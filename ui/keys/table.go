@@ -145,8 +145,9 @@ var Table = []Group{
 		{"? F1", "this help", []string{"?", "f1"}, act.Help},
 		{"Ctrl-L Ctrl-Z", "redraw; suspend", []string{"ctrl+l"}, act.Redraw},
 		{"", "", []string{"ctrl+z"}, act.Suspend},
-		{"q ZZ Ctrl-C", "leave the tab, and with the last one the program; asks when live packets are not saved (ZZ and :q! never ask); " +
-			"Ctrl-C first stops a capture",
+		{"q ZZ Ctrl-C",
+			"leave the tab, and with the last one the program; asks when live packets are not saved (ZZ and :q! never ask); " +
+				"Ctrl-C first stops a capture",
 			[]string{"q"}, act.Quit},
 		{"", "", []string{"ctrl+c"}, act.Interrupt},
 	}},

@@ -7,7 +7,6 @@ import (
 	"remora/dissect"
 	"remora/dissect/stats"
 	"remora/ui/compare"
-	"remora/ui/export"
 	"remora/ui/humanize"
 	"remora/ui/source"
 	"remora/ui/view"
@@ -134,17 +133,17 @@ func (v *Views) markToCompare() (rune, dissect.FrameNum) {
 	return letter, at
 }
 
-// Export writes what the view shows to a file: an array of objects when the file is called .json, else CSV.
-func (v *Views) Export(path string) {
+// Export writes what the view shows to a file: an array of objects when the file is called .json, else CSV. With
+// replace nobody is asked where a file is there.
+func (v *Views) Export(path string, replace bool) {
 	shown, ok := v.View().(view.Exporter)
 	if !ok || path == "" {
 		return
 	}
 	s := shown.Sheet()
-	path = source.ExpandHome(path)
-	v.c.Notify("saving to " + path)
-	v.c.Later("saving", func(context.Context) func() {
-		n, err := s.Write(path)
-		return func() { v.c.Notify(export.Done(path, humanize.Group(n)+" lines", err)) }
-	})
+	view.Saving{Path: source.ExpandHome(path), Label: " save these numbers to: ", Replace: replace,
+		Write: func(_ context.Context, path string, replace bool) (string, error) {
+			n, err := s.Write(path, replace)
+			return humanize.Group(n) + " lines", err
+		}}.Save(v.c)
 }

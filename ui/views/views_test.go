@@ -148,10 +148,28 @@ func TestExportWritesTheView(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "types.csv")
 	x.views.OpenTab(Types)
 	x.views.View().Draw(120, 30)
-	x.views.Export(path)
+	x.views.Export(path, false)
 	x.Settle()
 	text, err := os.ReadFile(path)
 	if err != nil || !strings.Contains(string(text), "dns,QUERY,1,") {
 		t.Errorf("the file holds %q (%v): %s", text, err, x.Notice)
+	}
+	os.WriteFile(path, []byte("precious"), 0o600)
+	x.views.Export(path, false)
+	x.Settle()
+	if now, _ := os.ReadFile(path); string(now) != "precious" || !strings.Contains(x.Question, "is there already: 8 B") {
+		t.Errorf("unasked it holds %q: %s", now, x.Question)
+	}
+	x.Answers[1].Do()
+	x.Settle()
+	if now, _ := os.ReadFile(path); string(now) != string(text) {
+		t.Errorf("it is not replaced: %q, %s", now, x.Notice)
+	}
+	os.WriteFile(path, []byte("precious"), 0o600)
+	x.Question = ""
+	x.views.Export(path, true)
+	x.Settle()
+	if now, _ := os.ReadFile(path); string(now) != string(text) || x.Question != "" {
+		t.Errorf("by force it is not replaced: %q, %s", now, x.Question)
 	}
 }

@@ -181,23 +181,20 @@ func (v *View) save(path string, i int) {
 	}
 	s := v.of.Session
 	v.saving = true
-	v.c.Notify("saving to " + path)
-	v.c.Later("saving", func(ctx context.Context) func() {
+	write := func(ctx context.Context, path string, replace bool) (string, error) {
 		samples := make([][]int16, len(wanted))
 		var err error
 		for k := 0; k < len(wanted) && err == nil; k++ {
 			samples[k], err = voip.Sound(ctx, s, &wanted[k])
 		}
 		if err == nil {
-			err = export.File(path, func(w io.Writer) error {
+			err = export.File(path, replace, func(w io.Writer) error {
 				return voip.WriteSound(w, path, wanted[0].Payload, voip.Together(wanted, samples)...)
 			})
 		}
-		return func() {
-			v.saving = false
-			v.c.Notify(export.Done(path, wanted[0].Codec()+" of "+humanize.Of(len(wanted), "stream"), err))
-		}
-	})
+		return wanted[0].Codec() + " of " + humanize.Of(len(wanted), "stream"), err
+	}
+	view.Saving{Path: path, Label: " save the sound to: ", Write: write, Done: func() { v.saving = false }}.Save(v.c)
 }
 
 // sides are the streams whose sound is saved: the one under the cursor, or one in each direction of a call.

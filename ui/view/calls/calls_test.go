@@ -95,7 +95,7 @@ func TestSoundIsSaved(t *testing.T) {
 		len(b) != 24+2*51*160 {
 		t.Errorf("% x, %d bytes", b[:24], len(b))
 	}
-	if x.Keys("w").Type(path); !strings.Contains(x.Notice, "is there already") {
+	if x.Keys("w").Type(path); !strings.Contains(x.Question, "is there already") {
 		t.Errorf("a file is replaced: %s", x.Notice)
 	}
 }

@@ -306,7 +306,8 @@ func (v *View) Wheel(n int) { v.table.Wheel(n) }
 
 // Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
-	return [][2]string{{"Enter", "open"}, {"t", "open in a tab"}, {"h", "folder above"}, {"/", "narrow"}, {"Ctrl-F", "search"}, {"e", "export"},
+	return [][2]string{{"Enter", "open"}, {"t", "open in a tab"}, {"h", "folder above"}, {"/", "narrow"},
+		{"Ctrl-F", "search"}, {"e", "export"},
 		{"q", "back"}}
 }
 

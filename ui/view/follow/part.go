@@ -2,13 +2,10 @@ package follow
 
 import (
 	"bytes"
-	"context"
-	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"remora/ui/export"
 	"remora/ui/humanize"
 	"remora/ui/source"
 	"remora/ui/view"
@@ -31,14 +28,8 @@ func (v *View) savePart() {
 		if path == "" {
 			return
 		}
-		path = source.ExpandHome(path)
-		v.c.Later("saving", func(context.Context) func() {
-			err := export.File(path, func(w io.Writer) error {
-				_, err := w.Write(b)
-				return err
-			})
-			return func() { v.c.Notify(export.Done(path, humanize.Group(len(b))+" bytes", err)) }
-		})
+		view.Saving{Path: source.ExpandHome(path), Label: " save this " + what + " to: ",
+			Write: view.Bytes(b, humanize.Group(len(b))+" bytes")}.Save(v.c)
 	}})
 }
 

@@ -8,6 +8,7 @@ import (
 	"remora/ui/humanize"
 	"remora/ui/source"
 	"remora/ui/transcript"
+	"remora/ui/view"
 )
 
 // export has what is read written to a file, beside the screen: messages as lines of text, else the bytes of the
@@ -17,13 +18,13 @@ func (v *View) export(path string) {
 		return
 	}
 	stream, dir, reading, epoch := v.stream, v.Direction, v.Reading, v.c.Scope().Epoch
-	v.c.Notify("saving to " + path)
-	v.c.Later("saving", func(context.Context) func() {
+	write := func(_ context.Context, path string, replace bool) (string, error) {
 		n := 0
-		err := export.File(source.ExpandHome(path), func(w io.Writer) (err error) {
+		err := export.File(path, replace, func(w io.Writer) (err error) {
 			n, err = transcript.Write(w, stream, reading, dir, epoch)
 			return err
 		})
-		return func() { v.c.Notify(export.Done(path, humanize.Group(n)+" bytes", err)) }
-	})
+		return humanize.Group(n) + " bytes", err
+	}
+	view.Saving{Path: source.ExpandHome(path), Label: " save to: ", Write: write}.Save(v.c)
 }

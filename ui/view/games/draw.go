@@ -5,6 +5,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/view"
@@ -38,6 +39,12 @@ func (v *View) line(r row, selected bool, w int) string {
 		v.gameLine(&l, a, w)
 	case verdictRow:
 		v.verdictLine(&l, a, w)
+	case stallRow:
+		v.stallLine(&l, r, w)
+	case moreStallsRow:
+		m := v.run[r.game]
+		l.Put(v.c.Style().Pens.Dim, "   and "+humanize.Of(len(m.Stalls)-mostStalls+m.More, "stall")+" more, "+
+			widget.Span(m.Stalled)+" in all: "+v.c.Style().Key(act.Match)+" has them")
 	case subjectRow:
 		subjectLine(v.c, &l, &a.Subjects[r.at], w)
 	case tickRow:
@@ -85,6 +92,31 @@ func (v *View) verdictLine(l *paint.Line, a *stats.SyncReport, w int) {
 // when is a packet with its time since the capture began.
 func (v *View) when(n dissect.FrameNum) string {
 	return sinceText(v.c.Scope().Session.Store().Time(int(n)-1)-v.c.Scope().Epoch) + ", packet " + humanize.Group(int(n))
+}
+
+// ongoing is how near to the newest packet a stall ends that is not over.
+const ongoing = int64(1e9)
+
+// stallLine says who is or was waited for, since when and how long.
+func (v *View) stallLine(l *paint.Line, r row, w int) {
+	m := v.run[r.game]
+	s, st := &m.Stalls[r.at], v.c.Style()
+	since := sinceText(s.From - v.c.Scope().Epoch)
+	text := "stall at " + since + ", " + widget.Span(s.To-s.From)
+	if r.at == len(m.Stalls)-1 && !m.Game.Over && v.c.Scope().Arriving() && m.Last-s.To < ongoing {
+		text = "stalls since " + since + ", " + widget.Span(s.To-s.From)
+	}
+	if len(s.For) > 0 {
+		text += ", waiting for " + dissect.Escape(strings.Join(s.For, ", "))
+	} else {
+		text += ", nobody's input was missing"
+	}
+	right := "packet " + humanize.Group(int(s.Frame))
+	if paint.Width(text) > w-5-paint.Width(right) {
+		right = humanize.Group(int(s.Frame))
+	}
+	l.Put(st.Pens.Warn, "   "+paint.Fit(text, max(0, w-5-paint.Width(right))))
+	l.Put(st.Pens.Dim, " "+right)
 }
 
 // subjectLine counts what was told of a subject.

@@ -23,8 +23,10 @@ type View struct {
 	c      view.Context
 	table  widget.Table
 	of     *dissect.Session
-	seen   [2]uint64 // tellings and packets when the games were taken
+	seen   [3]uint64 // tellings, packets and those counted when the games were taken
+	counts view.Matches
 	games  []stats.SyncReport
+	run    []*stats.Match // how each of them runs; nil: nothing is counted of it yet
 	rows   []row
 	differ int // games that disagree
 }
@@ -42,6 +44,8 @@ type rowKind int
 const (
 	gameRow rowKind = iota
 	verdictRow
+	stallRow
+	moreStallsRow
 	subjectRow
 	tickRow
 	reportRow
@@ -69,19 +73,52 @@ func (v *View) standAt() {
 	}
 }
 
+// Open begins to count how the games run.
+func (v *View) Open() {
+	v.refresh()
+	v.counts.Begin(v.c)
+}
+
+// now is what the games are made of.
+func (v *View) now() [3]uint64 {
+	s := v.c.Scope().Session
+	now := [3]uint64{s.SyncVersion(), uint64(s.Passed())}
+	if v.of == s && v.counts.Matches != nil {
+		now[2] = uint64(v.counts.UpTo())
+	}
+	return now
+}
+
 func (v *View) refresh() {
-	seen := [2]uint64{v.c.Scope().Session.SyncVersion(), uint64(v.c.Scope().Session.Passed())}
-	if v.of == v.c.Scope().Session && v.seen == seen {
+	if s := v.c.Scope().Session; v.of != s {
+		counts := v.counts
+		*v = View{c: v.c, of: s}
+		if counts.Matches != nil {
+			counts.Begin(v.c)
+			v.counts = counts
+		}
+	} else if v.seen == v.now() && v.games != nil {
 		return
 	}
-	if v.of != v.c.Scope().Session {
-		*v = View{c: v.c, of: v.c.Scope().Session}
+	v.seen, v.games, v.rows, v.differ = v.now(), stats.SyncReports(v.of), v.rows[:0], 0
+	v.run = make([]*stats.Match, len(v.games))
+	if v.counts.Matches != nil {
+		matches := v.counts.All()
+		for i := range matches {
+			for g := range v.games {
+				if v.games[g].Game.ID == matches[i].Game.ID {
+					v.run[g] = &matches[i]
+				}
+			}
+		}
 	}
-	v.seen, v.games, v.rows, v.differ = seen, stats.SyncReports(v.c.Scope().Session), v.rows[:0], 0
 	for g := range v.games {
 		v.lay(g)
 	}
 }
+
+// mostStalls is how many stalls of a game are listed, the newest first; the page of the game has all.
+const mostStalls = 3
 
 // lay makes the lines of a game.
 func (v *View) lay(g int) {
@@ -90,6 +127,15 @@ func (v *View) lay(g int) {
 		v.rows = append(v.rows, row{kind: gapRow, game: g})
 	}
 	v.rows = append(v.rows, row{kind: gameRow, game: g}, row{kind: verdictRow, game: g})
+	if m := v.run[g]; m != nil {
+		n := len(m.Stalls)
+		for i := range min(n, mostStalls) {
+			v.rows = append(v.rows, row{kind: stallRow, game: g, at: n - 1 - i})
+		}
+		if n > mostStalls {
+			v.rows = append(v.rows, row{kind: moreStallsRow, game: g})
+		}
+	}
 	for i := range a.Subjects {
 		v.rows = append(v.rows, row{kind: subjectRow, game: g, at: i})
 	}
@@ -134,6 +180,8 @@ func (v *View) frame(r row) dissect.FrameNum {
 	switch {
 	case len(v.games) == 0:
 		return 0
+	case r.kind == stallRow:
+		return v.run[r.game].Stalls[r.at].Frame
 	case d == nil:
 		return v.games[r.game].Game.First
 	case r.kind == reportRow:
@@ -270,7 +318,7 @@ func (v *View) Wheel(n int) {
 // Keys are the keys that matter here, each with what it does.
 func (v *View) Keys() [][2]string {
 	enter := "that packet"
-	if len(v.games) > 0 && v.tick(v.at()) == nil {
+	if r := v.at(); len(v.games) > 0 && v.tick(r) == nil && r.kind != stallRow {
 		enter = "its first packet"
 	}
 	return [][2]string{{"Enter", enter}, {"gf", "its messages"}, {"Tab", "next game"}, {"%", "the other side"},
@@ -279,8 +327,7 @@ func (v *View) Keys() [][2]string {
 
 // Busy reports whether the games have to be counted again.
 func (v *View) Busy() bool {
-	return v.of != v.c.Scope().Session ||
-		v.seen != [2]uint64{v.c.Scope().Session.SyncVersion(), uint64(v.c.Scope().Session.Passed())}
+	return v.of != v.c.Scope().Session || v.seen != v.now() || v.counts.Matches != nil && v.seen[2] < v.seen[1]
 }
 
 // Status says how many games there are and how many packets differ.
@@ -335,7 +382,7 @@ func (v *View) Sheet() export.Sheet {
 		})
 }
 
-// Close does nothing: nothing is worked out beside the screen.
-func (v *View) Close() {}
+// Close ends the counting.
+func (v *View) Close() { v.counts.Close() }
 
 func sinceText(ns int64) string { return strconv.FormatFloat(float64(ns)/1e9, 'f', 3, 64) + " s" }

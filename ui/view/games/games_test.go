@@ -76,6 +76,18 @@ func TestDesync(t *testing.T) {
 	}
 }
 
+// TestStalls are told beside the desync: who was waited for, since when and how long; Enter leads to the packet that
+// ended one.
+func TestStalls(t *testing.T) {
+	for _, wh := range [][2]int{{60, 12}, {80, 20}, {120, 32}} {
+		x := file(t, "kaillera/lossy.pcapng", wh[0], wh[1])
+		x.Show(New(x)).Has("stall at ", "209.1 ms, waiting for P3 cid", " 989").Keys("jj<enter>")
+		if x.View != nil || x.List().Current() != 989 {
+			t.Errorf("Enter leads to packet %d", x.List().Current())
+		}
+	}
+}
+
 // TestGamesBeginAtThePacketsOwn opens the games at the one that the selected packet is of.
 func TestGamesBeginAtThePacketsOwn(t *testing.T) {
 	x := file(t, "../demo.pcapng.zst", 120, 32)

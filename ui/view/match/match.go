@@ -3,7 +3,6 @@
 package match
 
 import (
-	"context"
 	"strings"
 
 	"remora/dissect"
@@ -24,8 +23,7 @@ type View struct {
 	recent bool         // the last minute alone
 
 	of      *dissect.Session
-	counts  *stats.Matches
-	stop    func()
+	counts  view.Matches
 	upTo    dissect.FrameNum
 	version uint64
 	matches []stats.Match
@@ -50,38 +48,18 @@ func New(c view.Context) *View { return &View{c: c} }
 func (v *View) Open() { v.begin() }
 
 func (v *View) begin() {
-	now := v.c.Scope()
-	if v.of == now.Session && v.stop != nil {
-		return
+	if now := v.c.Scope(); v.of != now.Session {
+		v.Close()
+		*v = View{c: v.c, of: now.Session, recent: v.recent}
+		if !now.Arriving() {
+			v.chosen = view.GameOf(v.of, v.c.List().Current())
+		}
 	}
-	v.Close()
-	*v = View{c: v.c, of: now.Session, counts: stats.NewMatches(now.Session), recent: v.recent}
-	if here := view.GameOf(v.of, v.c.List().Current()); !now.Arriving() {
-		v.chosen = here
-	}
-	counts, guard := v.counts, v.of.Guard()
-	now.Filtered = nil
-	v.stop = v.c.Go("counting games", func(ctx context.Context) {
-		now.Each(ctx, func(frames []dissect.FrameNum, upTo dissect.FrameNum) {
-			counts.Begin()
-			at := 0
-			guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the frame that it hangs in
-				for ; at < len(frames); at++ {
-					counts.Frame(l, frames[at])
-				}
-			})
-			counts.End(upTo)
-		})
-	})
+	v.counts.Begin(v.c)
 }
 
 // Close ends the counting.
-func (v *View) Close() {
-	if v.stop != nil {
-		v.stop()
-		v.stop = nil
-	}
-}
+func (v *View) Close() { v.counts.Close() }
 
 func (v *View) refresh() {
 	v.begin()
@@ -223,7 +201,7 @@ func (v *View) Status() string {
 
 // Busy reports whether packets are still counted.
 func (v *View) Busy() bool {
-	return v.of != v.c.Scope().Session || v.counts == nil || int(v.counts.UpTo()) < v.of.Passed() ||
+	return v.of != v.c.Scope().Session || v.counts.Matches == nil || int(v.counts.UpTo()) < v.of.Passed() ||
 		v.upTo != v.counts.UpTo() || v.version != v.of.SyncVersion()
 }
 

@@ -73,7 +73,7 @@ func TestExport(t *testing.T) {
 	x := file(t, "kaillera/lossy.pcapng", 80, 24)
 	path := filepath.Join(t.TempDir(), "match.csv")
 	sheet := x.View.(*View).Sheet()
-	if _, err := sheet.Write(path); err != nil {
+	if _, err := sheet.Write(path, false); err != nil {
 		t.Fatal(err)
 	}
 	b, err := os.ReadFile(path)

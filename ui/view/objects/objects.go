@@ -4,7 +4,7 @@ package objects
 
 import (
 	"context"
-	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -135,26 +135,36 @@ func (v *View) save(path string) {
 	path = source.ExpandHome(path)
 	s, upTo := v.of, v.upTo
 	v.saving = true
-	v.c.Notify("saving to " + path)
-	v.c.Later("saving", func(ctx context.Context) func() {
+	write := func(ctx context.Context, path string, replace bool) (string, error) {
+		to := []string{path}
+		if all {
+			to = namesIn(path, wanted)
+		}
+		for _, name := range to {
+			if _, err := os.Lstat(name); err == nil && !replace { // nothing is written before somebody is asked
+				return "", export.ErrExist{Path: name}
+			}
+		}
 		data, err := contents(ctx, s, upTo, wanted)
 		n, bytes := 0, 0
-		names := map[string]int{}
 		for i := 0; i < len(data) && err == nil; i++ {
-			to := path
-			if all {
-				to = filepath.Join(path, freshName(&wanted[i].Object, names))
-			}
-			if err = writeFile(to, data[i]); err == nil {
+			if _, err = view.Bytes(data[i], "")(ctx, to[i], replace); err == nil {
 				n++
 				bytes += len(data[i])
 			}
 		}
-		return func() {
-			v.saving = false
-			v.c.Notify(export.Done(path, humanize.Of(n, "object")+", "+humanize.Bytes(int64(bytes)), err))
-		}
-	})
+		return humanize.Of(n, "object") + ", " + humanize.Bytes(int64(bytes)), err
+	}
+	view.Saving{Path: path, Label: " save to: ", Write: write, Done: func() { v.saving = false }}.Save(v.c)
+}
+
+// namesIn are the paths of objects in a folder.
+func namesIn(folder string, objects []found) (out []string) {
+	names := map[string]int{}
+	for i := range objects {
+		out = append(out, filepath.Join(folder, freshName(&objects[i].Object, names)))
+	}
+	return out
 }
 
 // freshName is a file's name that none of the others saved with it has.
@@ -167,13 +177,6 @@ func freshName(o *dissect.Object, names map[string]int) string {
 		name = "object"
 	}
 	return name
-}
-
-func writeFile(path string, data []byte) error {
-	return export.File(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
 }
 
 // FindLine puts the cursor on the next line that holds a text, or the one before.

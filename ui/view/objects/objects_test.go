@@ -60,7 +60,7 @@ func TestSavedAsTshark(t *testing.T) {
 		x.Keys("gg" + "w").Type(one)
 		first := x.View.(*View).at()
 		same(t, one, filepath.Join(ours, freshName(&first.Object, map[string]int{})))
-		if x.Keys("w").Type(one); !strings.Contains(x.Notice, "is there already") {
+		if x.Keys("w").Type(one); !strings.Contains(x.Question, "is there already") {
 			t.Errorf("a file is replaced: %s", x.Notice)
 		}
 	}

@@ -33,6 +33,8 @@ type Screen struct {
 	Names    bool      // whether ends are called by roles and names
 	Notice   string
 	Asked    *view.Prompt // the line of text that was asked for last
+	Question string       // that was put last, and answered by the first answer
+	Answers  []view.Answer
 	Copied   string
 	Followed *follow.Stream
 
@@ -351,7 +353,10 @@ func (x *Screen) Later(_ string, work func(ctx context.Context) (then func())) (
 func (x *Screen) Prompt(p view.Prompt) { x.Asked = &p }
 
 // Ask chooses the first answer.
-func (x *Screen) Ask(_, _ string, answers ...view.Answer) { answers[0].Do() }
+func (x *Screen) Ask(_, text string, answers ...view.Answer) {
+	x.Question, x.Answers = text, answers
+	answers[0].Do()
+}
 
 // Copy remembers what was copied.
 func (x *Screen) Copy(text, _ string) { x.Copied = text }
