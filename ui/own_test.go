@@ -80,6 +80,7 @@ func TestViewsGoOnWithSavedDissectors(t *testing.T) {
 		}
 		x.has(c.has)
 		if c.keys == "GDv" {
+			x.keys("G")
 			x.has("Bytes of second")
 		}
 	}
