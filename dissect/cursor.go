@@ -74,6 +74,8 @@ type D struct {
 	hints        []uint32
 	windows      []*column.Window // by store, of its notes; nil where none was asked for yet
 	records      column.Window
+	pdus         column.Window
+	lastPDU      uint32
 	message      int   // index in Tree.Messages of the message being read, -1 outside
 	joined       []Ref // the bytes of the source joinedSrc, where they came from a stream
 	joinedSrc    uint8

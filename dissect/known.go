@@ -256,6 +256,9 @@ type Record = record
 // Stack is the number of the frame's layer stack.
 func (r *record) Stack() uint32 { return r.stack() }
 
+// Hash is a number by which records are found again.
+func (r Record) Hash() uint32 { return (r.stacked*31 + r.conv) * 0x9e3779b1 >> 16 }
+
 // Known is a number for the frame's conversation with its direction in it, and whether the conversation knows what is
 // in the frame; tagged: also the numbers of its virtual LANs.
 func (r *record) Known() (ref uint32, known, tagged bool) {

@@ -325,25 +325,14 @@ func (data *storeData[S, N]) recall(d *D, id, turn uint32) (note N) {
 	return note
 }
 
-// recalled points at the note of a call, or is nil. Looks mostly go forward, so the place of the last find and the one
-// behind it are tried first. Here and below, what does not need the type of the notes is not compiled for each.
+// recalled points at the note of a call, or is nil. Here and below, what does not need the type of the notes is not compiled for each.
 func (d *D) recalled(id, turn uint32, notes *column.Rows) unsafe.Pointer {
 	n := notes.Len()
 	if n == 0 {
 		return nil
 	}
 	w := d.window(id)
-	starts := func(i int) bool { // the notes of the frame start, or would start, here
-		return i <= n && (i == n || FrameNum(w.Lead(notes, i)) >= d.Frame) &&
-			(i == 0 || FrameNum(w.Lead(notes, i-1)) < d.Frame)
-	}
-	at := int(d.hints[id])
-	if !starts(at) {
-		if at++; !starts(at) {
-			at = firstFrom(notes, d.Frame)
-		}
-	}
-	d.hints[id] = uint32(at)
+	at := firstNear(w, notes, d.Frame, &d.hints[id])
 	if at += int(turn); at < n && FrameNum(w.Lead(notes, at)) == d.Frame {
 		return w.At(notes, at)
 	}
@@ -356,6 +345,23 @@ func (d *D) window(id uint32) *column.Window {
 		d.windows[id] = new(column.Window)
 	}
 	return d.windows[id]
+}
+
+// firstNear is firstFrom for who mostly goes forward: it tries the place that it found last, and the one behind it.
+func firstNear(w *column.Window, rows *column.Rows, from FrameNum, last *uint32) int {
+	n := rows.Len()
+	starts := func(i int) bool { // the rows of the frame start, or would start, here
+		return i <= n && (i == n || FrameNum(w.Lead(rows, i)) >= from) &&
+			(i == 0 || FrameNum(w.Lead(rows, i-1)) < from)
+	}
+	at := int(*last)
+	if !starts(at) {
+		if at++; !starts(at) {
+			at = firstFrom(rows, from)
+		}
+	}
+	*last = uint32(at)
+	return at
 }
 
 // firstFrom is the first of rows that begin with their frame that is of a frame or a later one.

@@ -3,6 +3,8 @@ package dissect
 import (
 	"slices"
 	"sort"
+
+	"remora/internal/column"
 )
 
 // stream is one direction of a TCP connection as the first pass follows it. It holds positions, never bytes.
@@ -202,8 +204,8 @@ func (d *D) overdue(over bool) bool {
 		st := d.conv.stream(d.Dir)
 		return st.lossAcked && len(st.parked) > 0 || over && (st.tail.unasked || d.ends())
 	}
-	i := d.s.pdus.of(d.Frame)
-	return i < d.s.pdus.rows.Len() && FrameNum(d.s.pdus.rows.Lead(i)) == d.Frame
+	i := d.firstPDU()
+	return i < d.s.pdus.rows.Len() && FrameNum(d.pdus.Lead(&d.s.pdus.rows.Rows, i)) == d.Frame
 }
 
 func (c *Conversation) stream(dir int) *stream {
@@ -305,12 +307,17 @@ func (d *D) catchUp(st *stream, g *Segment, fields *SegmentFields) {
 	}
 }
 
+// firstPDU is the first of the session's recipes that is of the frame, or of a later one.
+func (d *D) firstPDU() int { return firstNear(&d.pdus, &d.s.pdus.rows.Rows, d.Frame, &d.lastPDU) }
+
+func (d *D) pdu(i int) pdu { return *column.Seen(&d.pdus, &d.s.pdus.rows, i) }
+
 // refollow repeats for a re-dissection what follow did when the frame passed.
 func (d *D) refollow(note segmentNote, fields *SegmentFields) {
-	turn, first := d.segments(), d.s.pdus.of(d.Frame)
+	turn, first := d.segments(), d.firstPDU()
 	last := first
 	for ; last < d.s.pdus.rows.Len(); last++ {
-		p := d.s.pdus.rows.At(last)
+		p := d.pdu(last)
 		if p.frame != d.Frame {
 			break
 		}
@@ -336,7 +343,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 		d.showParts(first, last, turn, fields)
 	}
 	for i := first; i < last; i++ {
-		p := d.s.pdus.rows.At(i)
+		p := d.pdu(i)
 		if p.turn == turn && p.refs == 0 && p.firstRef == streamEnd {
 			d.reportEnd(how)
 		}
@@ -364,7 +371,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 func (d *D) showParts(first, last int, turn uint16, fields *SegmentFields) {
 	end := -1 // of the last message
 	for i := first; i < last; i++ {
-		p := d.s.pdus.rows.At(i)
+		p := d.pdu(i)
 		if p.turn != turn || p.refs == 0 {
 			continue
 		}
@@ -389,7 +396,7 @@ func (d *D) showParts(first, last int, turn uint16, fields *SegmentFields) {
 // pushes tells whether a segment of this frame brings a message.
 func (d *D) pushes(first, last int, turn uint16) bool {
 	for i := first; i < last; i++ {
-		if p := d.s.pdus.rows.At(i); p.turn == turn {
+		if p := d.pdu(i); p.turn == turn {
 			return true
 		}
 	}

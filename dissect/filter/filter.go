@@ -30,6 +30,7 @@ type Filter struct {
 	whole      bool // it asks for what only a whole tree has
 	indexed    bool // it asks for what the index has of frames
 	shares     int  // how many of its tests are shared
+	asksEnds   bool // some of them ask what ends are called
 	costly     []costly
 
 	plans   atomic.Pointer[plans]

@@ -78,7 +78,7 @@ func deal(ctx context.Context, from, to dissect.FrameNum, todo, order chan<- job
 
 func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job, used <-chan []dissect.FrameNum) {
 	g := s.Guard()
-	buf := make([]dissect.Record, 0, 1<<10)
+	buf, same := make([]dissect.Record, 0, 1<<10), new(verdicts)
 	for j := range todo {
 		var matches []dissect.FrameNum
 		select {
@@ -89,7 +89,7 @@ func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job, u
 		g.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the frame that it hangs in
 			for n <= j.to && ctx.Err() == nil {
 				recs := s.Records(n, buf)
-				f.matchAll(l, recs[:min(len(recs), int(j.to-n)+1)], &n, &matches)
+				f.matchAll(l, recs[:min(len(recs), int(j.to-n)+1)], same, &n, &matches)
 			}
 		})
 		if n <= j.to {
@@ -101,15 +101,36 @@ func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job, u
 
 // matchAll adds the frames from *n on that match, of which the index has these records. *n is the frame that is asked:
 // whoever goes on where a dissector hangs begins there.
-func (f *Filter) matchAll(l *dissect.Dissector, recs []dissect.Record, n *dissect.FrameNum,
+func (f *Filter) matchAll(l *dissect.Dissector, recs []dissect.Record, same *verdicts, n *dissect.FrameNum,
 	matches *[]dissect.FrameNum) {
-	s := l.Session()
-	for i := range recs {
-		rec := recs[i]
-		p, ps := f.plan(s, rec.Stack())
-		if p.open && f.match(l, *n, p, ps, rec) || !p.open && bool(p.answer) {
+	for _, rec := range recs {
+		known := &same[rec.Hash()%uint32(len(same))]
+		if known.rec != rec {
+			*known = recalled{rec, f.verdict(l, *n, rec)}
+		}
+		if known.verdict == accept || known.verdict == open && f.Match(l, *n) {
 			*matches = append(*matches, *n)
 		}
 		*n++
 	}
+}
+
+// verdict is what is known of all frames with the same record, or open.
+func (f *Filter) verdict(l *dissect.Dissector, n dissect.FrameNum, rec dissect.Record) verdict {
+	p, ps := f.plan(l.Session(), rec.Stack())
+	switch {
+	case !p.open:
+		return verdictOf(bool(p.answer))
+	case !p.shared || f.asksEnds:
+		return open
+	}
+	return (&asker{f, ps, l, rec, n}).verdict(p.rest)
+}
+
+// verdicts recall what is known of the records met last.
+type verdicts [1 << 10]recalled
+
+type recalled struct {
+	rec     dissect.Record
+	verdict verdict
 }

@@ -41,6 +41,7 @@ func (f *Filter) share(x test) test {
 		sh.tags = sh.tags || f.reg.Tagged(field)
 	}
 	f.shares++
+	f.asksEnds = f.asksEnds || sh.ends
 	return sh
 }
 
