@@ -211,3 +211,11 @@ func TestPrograms(t *testing.T) {
 		}
 	}
 }
+
+// TestAndroid: a system that ends who asks for Landlock is not asked.
+func TestAndroid(t *testing.T) {
+	t.Setenv("ANDROID_ROOT", "/system")
+	if abi := LandlockABI(); abi != 0 {
+		t.Errorf("Landlock %d was asked for", abi)
+	}
+}

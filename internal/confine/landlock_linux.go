@@ -28,6 +28,9 @@ const (
 
 // LandlockABI is the version of Landlock that the kernel has; 0 is none.
 func LandlockABI() int {
+	if android() {
+		return 0
+	}
 	abi, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
 		return 0
