@@ -25,8 +25,14 @@ cmp "$work/one/dist/release/SHA256SUMS" "$work/another/dist/release/SHA256SUMS"
 package=$(echo "$work"/one/dist/release/*.deb)
 lintian --allow-root --fail-on error,warning "$package"
 
-ruby -c packaging/remora.rb
-jq -e '.version and .architecture."64bit".url and .architecture."64bit".hash and .bin' packaging/remora.json >/dev/null
+tar -xzf "$work"/one/dist/release/*linux_amd64.tar.gz -C "$work" --strip-components=1 --wildcards '*/remora'
+ruby scripts/check-formula.rb "$work/remora"
+# As Scoop's schema has it; the archive and its folder are called as internal/release calls them.
+jq -e '(keys - ["version", "description", "homepage", "license", "notes", "architecture", "bin"] == []) and
+	(.version | type == "string") and (.homepage | test("^https://")) and .license == "MIT" and .bin == "remora.exe" and
+	(.architecture | keys == ["64bit"]) and (.architecture."64bit" | (keys == ["extract_dir", "hash", "url"]) and
+	(.hash | test("^[0-9a-f]{64}$")) and .extract_dir == "remora_VERSION_windows_amd64" and
+	(.url | endswith("/remora_VERSION_windows_amd64.zip")))' packaging/remora.json >/dev/null
 jq -e '.spdxVersion == "SPDX-2.3" and .dataLicense == "CC0-1.0" and .SPDXID == "SPDXRef-DOCUMENT" and
 	.documentNamespace and .creationInfo.created and (.creationInfo.creators | length > 0) and
 	([.packages[] | .SPDXID and .name and .downloadLocation] | all) and
