@@ -48,6 +48,7 @@ type D struct {
 	rejected     bool
 	pushed       bool // the segment has its layer
 	transport    Table
+	carried      Carried // of IP
 	converses    int
 	convIDs      []uint32
 	path         []step  // in re-dissections the layer stack's own, which nobody may change
@@ -104,6 +105,30 @@ type D struct {
 
 // Conversation is the frame's conversation, or nil.
 func (d *D) Conversation() *Conversation { return d.conv }
+
+// Carried is what IP carries: the number of the protocol in the outermost header, and of ICMP what the message is.
+type Carried struct {
+	Protocol   uint8
+	Message    bool
+	Kind, Code uint8
+}
+
+// SetCarried tells the protocol in the header of IP; that of the outermost one stays.
+func (hd *Ends) SetCarried(protocol uint8) {
+	if hd.carried.Protocol == 0 {
+		hd.carried.Protocol = protocol
+	}
+}
+
+// SetMessage tells what message a protocol without ports sends.
+func (hd *Ends) SetMessage(kind, code uint8) {
+	if !hd.quoted {
+		hd.carried.Message, hd.carried.Kind, hd.carried.Code = true, kind, code
+	}
+}
+
+// Carried is what SetCarried and SetMessage told.
+func (hd *Ends) Carried() Carried { return hd.carried }
 
 // Transport is the table of the innermost transport: TableUDP, TableTCP, or "" when there is none.
 func (hd *Ends) Transport() Table {

@@ -30,6 +30,16 @@ func (r *Registry) Disable(name string) bool {
 	return true
 }
 
+// Enable has packets dissected as a protocol that is off unless somebody asks for it, and tells whether there is that
+// protocol. It must happen before the registry is given to a session.
+func (r *Registry) Enable(name string) bool {
+	i, ok := r.plugin[name]
+	if ok && r.plugins[i].Off && !slices.Contains(r.post, uint16(i)) {
+		r.post = append(r.post, uint16(i))
+	}
+	return ok
+}
+
 // DisableGuess has a protocol asked no more about what no number leads to it in a table, and tells whether it was. It
 // must happen before the registry is given to a session.
 func (r *Registry) DisableGuess(t Table, name string) bool {

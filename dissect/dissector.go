@@ -191,7 +191,7 @@ func (l *Dissector) record() {
 // begin readies the cursor for a frame.
 func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.Frame, d.want, d.ids, d.bare, d.stop, d.meta = n, w, w.ids, w == wantsNothing, stop, d.t.meta
-	d.Src, d.Dst, d.Dir, d.conv, d.transport = Endpoint{}, Endpoint{}, 0, nil, ""
+	d.Src, d.Dst, d.Dir, d.conv, d.transport, d.carried = Endpoint{}, Endpoint{}, 0, nil, "", Carried{}
 	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted, d.aside, d.joint, d.lazy = 0, 0, 0, false, -1, false,
 		false, false, false, false
 	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws

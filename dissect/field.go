@@ -125,6 +125,7 @@ type rareTraits struct {
 	labels  [2]string
 	summary string
 	ours    bool // Wireshark has no such field
+	unnamed bool // Wireshark shows its line as text alone
 
 	wholeBytes bool  // written with all its bytes in spite of its mask
 	port       Table // the transport whose ports the field holds
@@ -223,6 +224,12 @@ func (f *Field) IsGroup() bool { return f.role == roleGroup }
 
 // IsText reports whether the field is a group that is no more than its text in Wireshark.
 func (f *Field) IsText() bool { return f.role == roleGroup && !f.named }
+
+// Unnamed says that the field's line is in Wireshark a text without a field, which the field "text" finds there.
+func (f *Field) Unnamed() *Field { f.own().unnamed = true; return f }
+
+// IsLine reports whether the field "text" of Wireshark finds the field's line: a group that is no field, or Unnamed.
+func (f *Field) IsLine() bool { return f.IsText() || f.rare.unnamed }
 
 // IsExpert reports whether the field is an expert info.
 func (f *Field) IsExpert() bool { return f.role == roleExpert }

@@ -93,6 +93,8 @@ type Plugin struct {
 	OwnNode bool
 	// Post has the plugin dissect each frame once more, from its start, when all other layers are known.
 	Post bool
+	// Off leaves a plugin with Post out, unless Registry.Enable asks for it.
+	Off bool
 
 	// Recorded says that the outermost layer shows the record of the packet, and reads none of its bytes.
 	Recorded bool

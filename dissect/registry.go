@@ -127,7 +127,9 @@ func (r *Registry) Add(p Plugin) error {
 	}
 	if p.Post {
 		p.Protocol.post = true
-		r.post = append(r.post, i)
+		if !p.Off {
+			r.post = append(r.post, i)
+		}
 	}
 	if p.Guess != nil && p.Special {
 		r.special = append(r.special, i)

@@ -29,6 +29,7 @@ var unrecorded = map[string]string{
 	"git":           "tested in its folder with packets that were put together",
 	"grpc":          "as above",
 	"protobuf":      "as above",
+	"communityid":   "off unless somebody asks for it; tested in its folder",
 	"png":           "tested in media with packets that were put together",
 	"image-jfif":    "as above",
 	"image-gif":     "as above",

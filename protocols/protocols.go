@@ -10,6 +10,7 @@ import (
 	"remora/protocols/bluetooth"
 	"remora/protocols/browser"
 	"remora/protocols/cdp"
+	"remora/protocols/communityid"
 	"remora/protocols/data"
 	"remora/protocols/dccp"
 	"remora/protocols/dcerpc"
@@ -145,7 +146,7 @@ func All() []dissect.Plugin {
 		dhcpv6.Plugin(),
 		snmp.Plugin(),
 		smtp.Plugin(), pop.Plugin(), imap.Plugin(), imf.Plugin(),
-		telnet.Plugin(), irc.Plugin(), git.Plugin(), grpc.Plugin(), protobuf.Plugin(),
+		telnet.Plugin(), irc.Plugin(), git.Plugin(), grpc.Plugin(), communityid.Plugin(), protobuf.Plugin(),
 		radius.Plugin(),
 		rip.Plugin(), ripng.Plugin(),
 		netbios.Plugin(), netbios.Datagrams(),

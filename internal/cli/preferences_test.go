@@ -145,6 +145,7 @@ func TestTsharksForms(t *testing.T) {
 			[]string{`"dir"`, `"[Timestamps]"`, "dhcp.response_in"}},
 		{"jsonraw", []string{`"dhcp.type_raw": [`, `"ip.version_raw": [` + "\n            \"45\""},
 			[]string{`"dhcp.type": "`}},
+		{"fields -e text", []string{"Timestamps"}, []string{"[Timestamps]"}},
 		{"ek", []string{`"text":"Timestamps"`, `"eth_eth_addr":"`}, []string{`"eth_eth_addr":[`}},
 		{"ek -x", []string{`"eth_raw":"`, `"ip_ip_version_raw":"45"`}, []string{`"udp_udp_stream_raw"`}},
 		{"ek -j dhcp", []string{`"ip":{"filtered":"ip"}`, `"dhcp_dhcp_type":{"filtered":"dhcp.type"}`},

@@ -170,6 +170,9 @@ func (o *options) enableProtocols(reg *dissect.Registry) error {
 			reg.Disable(name)
 		}
 	}
+	for _, name := range s.enable {
+		reg.Enable(name)
+	}
 	for _, name := range s.enableGuess { // all of them are, unless another flag says otherwise
 		if _, _, err := guesser(reg, name); err != nil {
 			return err

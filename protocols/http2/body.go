@@ -98,6 +98,7 @@ func (n note) remains(d *dissect.D) {
 // body shows a body that came in several frames.
 func (n note) body(d *dissect.D) {
 	e := n.entity(d)
+	e.GoesOn = n.Rest > 0
 	e.ShowJoined(&pieces, n.Parts, &joined, d.WantedOf(proto))
 }
 

@@ -67,6 +67,7 @@ func message(d *dissect.D) {
 	whole, at := d.Data(), d.Pos()
 	kind := d.Kind(fType)
 	code := d.Uint(fCode)
+	d.Ends().SetMessage(uint8(kind), uint8(code))
 	if text := codeText(kind, code); text != "" && !d.Short() {
 		d.Suffix(fCode, " ("+text+")")
 	}

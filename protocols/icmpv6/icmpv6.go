@@ -65,6 +65,7 @@ func message(d *dissect.D) {
 	whole := d.Data()
 	kind := d.Kind(fType)
 	code := d.Uint(fCode)
+	d.Ends().SetMessage(uint8(kind), uint8(code))
 	header(d, kind, code)
 	sum := d.Uint(fSum)
 	checksum(d, whole, sum)

@@ -130,6 +130,7 @@ func packet(d *dissect.D) {
 	flags, offset := fragmentation(d)
 	d.Hops = uint8(d.Uint(fTTL))
 	next := uint32(d.Uint(fProto))
+	d.Ends().SetCarried(uint8(next))
 	sum := d.Uint(fSum)
 	src := address(d, fSrc, fSrcHost)
 	last, routed := ahead(whole, header)

@@ -193,5 +193,6 @@ func payload(d *dissect.D, next uint64) {
 		name := cmp.Or(headers[next], "Unknown IP Protocol: Unknown")
 		d.Info().SetText(append(strconv.AppendUint(append(append(text[:0], name...), " ("...), next, 10), ')'))
 	}
+	d.Ends().SetCarried(uint8(next))
 	d.Next(dissect.TableIP, uint32(next))
 }

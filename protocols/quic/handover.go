@@ -229,6 +229,9 @@ func (r *reader) conclude() {
 // handOn gives whole messages to the protocol that they are of.
 func (r *reader) handOn(i item) {
 	d, h := r.d, i.hand
+	if h.Crypto && h.Again { // it was read when it came first
+		return
+	}
 	if h.Crypto {
 		d.From("QUIC CRYPTO", h.bytes(d), func() { d.Next(tables.TLSHandshake, 0) })
 		return

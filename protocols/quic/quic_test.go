@@ -133,6 +133,7 @@ func TestInitial(t *testing.T) {
 			datagramOf(false, seal(t, version, id, id, mine, false, 1, cryptoOf(0, h[:cut]), 1200)),
 			datagramOf(true, append(server, handshake...)),
 			datagramOf(false, append([]byte{0x41, 0xcc, 0xdd, 0xee}, make([]byte, 30)...)),
+			datagramOf(false, seal(t, version, id, id, mine, false, 2, cryptoOf(0, h), 1200)),
 		))
 		for n, want := range map[dissect.FrameNum]map[string]string{
 			1: {"quic.type": "Initial", "quic.packet_number": "0", "tls.handshake.type": ""},
@@ -142,6 +143,7 @@ func TestInitial(t *testing.T) {
 			3: {"quic.type": "Initial,Handshake", "quic.cc.error_code.tls_alert": "40", "quic.cc.reason_phrase": "no",
 				"quic.ack.largest_acknowledged": "1"},
 			4: {"quic.type": "Protected Payload", "quic.dcid": "ccddee"},
+			5: {"quic.crypto.offset": "0", "tls.handshake.type": ""}, // once more
 		} {
 			tree := s.Tree(n)
 			for field, value := range want {

@@ -24,10 +24,23 @@ func (m *reader) data(f *dissect.Field) {
 	}
 	d := m.d
 	d.Put(f, 0, d.Pos(), d.Left())
-	if d.More() && f == fReadData { // tshark has what is read as a layer of its own
-		d.Info().Suppress(func() { d.NextPart(noTable, 0) })
+	if f == fReadData || f == fWData {
+		m.content = [2]int{d.Pos(), d.Left()}
 	}
 	d.Skip(d.Left())
+}
+
+// handOn gives what is read or written to a layer of its own, as tshark does, when all else is said.
+func (m *reader) handOn() {
+	d := m.d
+	at, n := m.content[0], m.content[1]
+	if n == 0 {
+		return
+	}
+	pos := d.Pos()
+	d.Seek(at)
+	d.Within(n, func() { d.Info().Suppress(func() { d.NextPart(noTable, 0) }) })
+	d.Seek(pos)
 }
 
 // noTable has no protocols: what is handed on by it is data.

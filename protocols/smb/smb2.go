@@ -127,6 +127,7 @@ type reader struct {
 	response bool
 	note     note
 	after    string // what the Info text ends with
+	content  [2]int // where what is read or written is, and its length
 	carried  bool   // what a pipe carries has said what there is
 }
 
@@ -282,6 +283,7 @@ func (m *reader) tail() {
 	if m.after != "" {
 		d.Info().Setf("%s", m.after)
 	}
+	m.handOn()
 }
 
 // file says which file a message is about. The share itself has no name.

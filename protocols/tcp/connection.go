@@ -248,7 +248,7 @@ func (c *connection) handshake(d *dissect.D, h *header) {
 	switch {
 	case h.flags&(syn|ack) == syn:
 		c.synTime, c.timing = h.time, true
-	case h.flags&(syn|ack) == ack && c.timing:
+	case h.flags&(syn|ack) == ack && c.timing && c.synTime != 0: // at 0 it is none for Wireshark
 		c.rtt, c.timing = h.time-c.synTime, false
 		d.Ends().SetFact(factRTT, c.rtt)
 	}

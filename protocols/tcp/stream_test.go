@@ -256,3 +256,15 @@ func TestCompletenessSoFar(t *testing.T) {
 		}
 	})
 }
+
+// TestTimeZero takes a SYN at the beginning of 1970 for one without a time, as Wireshark does.
+func TestTimeZero(t *testing.T) {
+	packets := dissecttest.Packets(pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), pkt(false, 100, 500, A, nil))
+	for gap, want := range map[int64]string{1: "0.002000000", -1704067200e9: ""} {
+		packets[0].Gap = gap
+		s := dissecttest.Session(t, protocols.All(), 101, packets)
+		if got := dissecttest.All(s.Tree(3), "tcp.analysis.initial_rtt"); got != want {
+			t.Errorf("the first round trip took %q, want %q", got, want)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 // one packet.
 type column struct {
 	name   string
+	lines  bool                                                 // the lines of the tree that are no field
 	append func(p *Printer, dst []byte, t *dissect.Tree) []byte // of a summary column
 	text   []byte                                               // all values, one behind the other
 	ends   []int                                                // where each ends
@@ -37,6 +38,10 @@ func (p *Printer) resolve() error {
 			continue
 		}
 		fields := reg.FieldsNamed(name)
+		if name == linesName && len(fields) == 0 {
+			p.cols[i].lines, p.lines, whole = true, true, true
+			continue
+		}
 		if len(fields) == 0 {
 			return fmt.Errorf("-e %s: there is no such field; %s", dissect.Escape(name), p.suggest(name))
 		}
@@ -57,6 +62,9 @@ func (p *Printer) resolve() error {
 	}
 	return nil
 }
+
+// linesName is the -e of lines of the tree that are no field in Wireshark.
+const linesName = "text"
 
 // suggest is a hint at the name that may have been meant.
 func (p *Printer) suggest(name string) string {
@@ -173,6 +181,9 @@ func (p *Printer) collect(t *dissect.Tree) {
 	}
 	for i := range t.Nodes {
 		id := t.Nodes[i].Field
+		if p.lines && t.Field(i).IsLine() && !t.IsHidden(i) {
+			p.line(t, i)
+		}
 		if int(id) >= len(p.colsOf) {
 			continue
 		}
@@ -182,15 +193,32 @@ func (p *Printer) collect(t *dissect.Tree) {
 	}
 }
 
+// line adds the text of a line to the columns of such.
+func (p *Printer) line(t *dissect.Tree, i int) {
+	for k := range p.cols {
+		if c := &p.cols[k]; c.lines && c.takes(p.opt.Layout.Occurrence) {
+			c.text = append(c.text, unbracketed(t.Label(i))...)
+			c.ends = append(c.ends, len(c.text))
+		}
+	}
+}
+
 func (c *column) add(t *dissect.Tree, i int, occurrence byte) {
+	if c.takes(occurrence) {
+		c.text = appendValue(c.text, t, i)
+		c.ends = append(c.ends, len(c.text))
+	}
+}
+
+// takes makes room for a value, if it is an occurrence that is wanted.
+func (c *column) takes(occurrence byte) bool {
 	switch {
 	case len(c.ends) > 0 && occurrence == 'f':
-		return
+		return false
 	case occurrence == 'l':
 		c.text, c.ends = c.text[:0], c.ends[:0]
 	}
-	c.text = appendValue(c.text, t, i)
-	c.ends = append(c.ends, len(c.text))
+	return true
 }
 
 // appendValue appends a value as tshark's fields have it: protocols by the text of their line if it tells more than

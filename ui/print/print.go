@@ -46,6 +46,7 @@ type Printer struct {
 	s         *dissect.Session
 	opt       Options
 	cols      []column
+	lines     bool    // one of them takes lines that are no field
 	colsOf    [][]int // by FieldID: the columns that take the field's values
 	only      map[*dissect.Protocol]bool
 	wants     *dissect.Wants

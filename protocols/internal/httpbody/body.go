@@ -44,6 +44,9 @@ func Declare(p *dissect.Protocol, data *dissect.Field) (Fields, Joined) {
 type Entity struct {
 	Asked bool // somebody looks at the body: then it is put together and unpacked
 
+	// GoesOn says that behind this body the frame has a part of the next one, whose end the frame tells.
+	GoesOn bool
+
 	d        *dissect.D
 	fields   *Fields
 	encoding string

@@ -69,7 +69,7 @@ func (e *Entity) ShowJoined(list *dissect.List[Piece], last uint32, f *Joined, w
 	parts := chain(d, list, last)
 	if d.Session().FirstPass() {
 		for _, p := range parts {
-			if p.Begins && p.Frame != d.Frame { // another part of the frame may be of the next message
+			if p.Begins && (p.Frame != d.Frame || !e.GoesOn) {
 				d.Link(p.Frame, f.In, nil)
 			}
 		}
