@@ -12,7 +12,7 @@ import (
 
 // lists are what is kept between runs.
 type lists struct {
-	filters, recent, columns, sessions, ticks, sizes, chosen, commands userdirs.List
+	filters, recent, columns, sessions, ticks, sizes, chosen, commands, marks userdirs.List
 
 	favourites *favourites.Favourites
 	macros     *macros.Macros
@@ -25,7 +25,7 @@ func newLists(dir string, c viewContext) lists {
 		columns:    userdirs.NewList(dir, "columns", 50),
 		sessions:   userdirs.NewList(dir, "sessions", 50), ticks: userdirs.NewList(dir, "ticks", 200),
 		sizes: userdirs.NewList(dir, "sizes", 1), chosen: userdirs.NewList(dir, "chosen", 64),
-		commands: userdirs.NewList(dir, "commands", 50)}
+		commands: userdirs.NewList(dir, "commands", 50), marks: userdirs.NewList(dir, "marks", 200)}
 }
 
 // rememberFile puts a file on the list of those opened before.

@@ -1,16 +1,13 @@
 package ui
 
-import (
-	"context"
-
-	"remora/ui/marks"
-)
+import "remora/dissect"
 
 // setMark puts a letter on the selected packet, or takes it away where it is already.
 func (m *model) setMark(letter rune) {
 	if n := m.selected.Frame; n > 0 && m.marks.Set(letter, n) {
 		m.foot.Notice = "Mark " + string(letter) + " set"
 	}
+	keepMarks(m)
 }
 
 func (m *model) goToMark(letter rune) {
@@ -25,19 +22,20 @@ func (m *model) goToMark(letter rune) {
 func (m *model) pick() {
 	if m.selected.Frame > 0 {
 		m.marks.Pick(m.selected.Frame)
+		keepMarks(m)
 		m.list.Step(1)
 	}
 }
 
-// readMarks asks the comments for marks, beside everything else.
+// keepMarks keeps the marks of a file that has been read whole.
+func keepMarks(m *model) {
+	if m.packets.Store.Status().Done {
+		m.marks.Keep(m.capture.file, m.packets.Store.Len(), func(n dissect.FrameNum) dissect.FrameNum { return n })
+	}
+}
+
+// readMarks takes up the marks that were kept with the file.
 func (m *model) readMarks() {
-	m.marks.Asked()
-	s := m.packets.Session
-	viewContext{m}.Later("reading marks", func(ctx context.Context) func() {
-		in, ok := marks.Read(ctx, s)
-		if !ok {
-			return nil
-		}
-		return func() { m.marks.Take(in, m.packets.Session) }
-	})
+	m.marks.Read(m.capture.file, m.packets.Store.Len())
+	m.look.stale = true
 }

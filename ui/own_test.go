@@ -65,7 +65,7 @@ func TestDissectorsThatWereSaved(t *testing.T) {
 
 // TestViewsGoOnWithSavedDissectors: following and comparing show what saved dissectors say, and hold nothing back.
 func TestViewsGoOnWithSavedDissectors(t *testing.T) {
-	x := open(t, 120, 36, Config{})
+	x := open(t, 120, 80, Config{})
 	x.m.applyFilter("udp.port == 6000")
 	x.settle()
 	for _, c := range []struct{ keys, has, field string }{{"gf", "Follow", "first"}, {"GDv", "equal fields", "second"}} {

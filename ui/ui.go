@@ -222,6 +222,7 @@ func newModelIn(p *program, cfg Config) *model {
 		naming:      naming{on: !cfg.NoNames},
 		marks:       marks.New()}
 	m.lists = newLists(cfg.State, viewContext{m})
+	m.marks.In(m.lists.marks)
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
 	m.facets = facetspane.New(facetsContext{viewContext{m}}, m.packets, m.lists.ticks)
 	m.room.facets = m.facets

@@ -153,7 +153,7 @@ var rules = []rule{
 	{"ui/search",
 		[]string{"dissect", "ui/act", "ui/complete", "ui/find", "ui/humanize", "ui/listed", "ui/paint", "ui/selected",
 			"ui/view", "ui/widget"}, nil},
-	{"ui/marks", []string{"capture", "capture/pcapfile", "dissect"}, nil},
+	{"ui/marks", []string{"capture", "dissect"}, nil},
 	// no other pane
 	{"ui/pane/…",
 		[]string{"capture", "dissect/…", "ui/act", "ui/behaviour", "ui/columns", "ui/compare", "ui/complete", "ui/drilldown",

@@ -3,13 +3,12 @@
 package marks
 
 import (
-	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"remora/capture"
-	"remora/capture/pcapfile"
 	"remora/dissect"
 )
 
@@ -22,9 +21,8 @@ type Marks struct {
 	last    rune // the letter that was set last
 	picked  map[dissect.FrameNum]bool
 
-	inFile       map[rune]dissect.FrameNum // as the comments say
-	pickedInFile map[dissect.FrameNum]bool
-	asked        bool // the comments were asked
+	list  List // keeps them; nil: nothing does
+	asked bool // the list was asked for those of the file
 }
 
 // New is no mark yet.
@@ -33,7 +31,7 @@ func New() *Marks {
 }
 
 // Clear takes all marks away: another capture is shown.
-func (m *Marks) Clear() { *m = *New() }
+func (m *Marks) Clear() { *m = *New().In(m.list) }
 
 // Clone is a copy that does not change with the marks.
 func (m *Marks) Clone() *Marks {
@@ -103,105 +101,90 @@ func (m *Marks) All() []dissect.FrameNum {
 	return slices.Compact(out)
 }
 
-// Marks go along with a capture: saving to pcapng writes each as a comment of its packet, "mark a", or "picked" for one
-// without a letter. Other programs show these as well, and opening such a file puts the marks back. A mark alone makes
-// nothing unsaved.
+// Marks are kept beside a capture's file, in a list of the user's own: comments are the user's words alone, and a file
+// holds no others. They are known again where the file at that path has as many packets.
 
-// prefix begins the comment that stands for a mark, pickedComment stands for a packet picked without a letter.
-const (
-	prefix        = "mark "
-	pickedComment = "picked"
-)
-
-// OfComment is the letter of a comment that stands for a mark, or 0.
-func OfComment(text string) rune {
-	letter, ok := strings.CutPrefix(text, prefix)
-	if !ok || len(letter) != 1 || !Valid(rune(letter[0])) {
-		return 0
-	}
-	return rune(letter[0])
+// A List is lines that are kept between runs.
+type List interface {
+	Lines() []string
+	Add(line string) error
+	Remove(line string) error
 }
 
-// InFile are the marks that the comments of a capture hold.
-type InFile struct {
-	s       *dissect.Session
-	letters map[rune]dissect.FrameNum
-	picked  map[dissect.FrameNum]bool
+// In has the marks kept in a list.
+func (m *Marks) In(list List) *Marks {
+	m.list = list
+	return m
 }
 
-// Unread tells whether the comments of a file that has been read are still to be asked for marks.
+// mostKept bounds the packets of a file whose picks are kept.
+const mostKept = 1000
+
+// Unread tells whether a file that has been read is still to be asked for.
 func (m *Marks) Unread(store *capture.Store) bool { return !m.asked && store.Status().Done }
 
-// Asked says that the comments are being asked.
-func (m *Marks) Asked() { m.asked = true }
-
-// Read asks the comments of a capture for marks; ok is false when it was given up.
-func Read(ctx context.Context, s *dissect.Session) (in InFile, ok bool) {
-	in = InFile{s, map[rune]dissect.FrameNum{}, map[dissect.FrameNum]bool{}}
-	for k, i := range s.Store().Commented() {
-		if k%1024 == 0 && ctx.Err() != nil {
-			return in, false
-		}
-		for _, text := range s.Store().Comments(i) {
-			if letter := OfComment(text); letter != 0 {
-				in.letters[letter] = dissect.FrameNum(i + 1)
-			}
-			if text == pickedComment {
-				in.picked[dissect.FrameNum(i+1)] = true
-			}
-		}
-	}
-	return in, true
-}
-
-// Take takes up the marks of the file that is shown, but those that were set here meanwhile.
-func (m *Marks) Take(in InFile, s *dissect.Session) {
-	if in.s != s {
+// Keep keeps the marks with a file of some packets; number is the one that a packet has there, or 0.
+func (m *Marks) Keep(path string, packets int, number func(n dissect.FrameNum) dissect.FrameNum) {
+	if m.list == nil || path == "" {
 		return
 	}
-	m.inFile, m.pickedInFile = in.letters, in.picked
-	maps.Copy(m.picked, in.picked)
-	for letter, n := range in.letters {
-		if _, set := m.letters[letter]; !set {
-			m.letters[letter] = n
+	var words []string
+	add := func(sign rune, n dissect.FrameNum) {
+		if n = number(n); n > 0 {
+			words = append(words, string(sign)+"="+strconv.Itoa(int(n)))
 		}
+	}
+	for _, letter := range m.Letters() {
+		add(letter, m.letters[letter])
+	}
+	for _, n := range m.Picked()[:min(len(m.picked), mostKept)] {
+		add(PickedSign, n)
+	}
+	before, _, had := m.find(path)
+	line := strings.Join(words, ",") + " " + strconv.Itoa(packets) + " " + path
+	switch {
+	case had && before == line, !had && words == nil:
+		return
+	case had:
+		m.list.Remove(before) //nolint:errcheck // what cannot be kept is forgotten quietly
+	}
+	if words != nil {
+		m.list.Add(line) //nolint:errcheck // the same
 	}
 }
 
-// Changed tells whether the marks are other than the comments say.
-func (m *Marks) Changed() bool {
-	return !maps.Equal(m.letters, m.inFile) || !maps.Equal(m.picked, m.pickedInFile)
+// find is the line of a file, and what stands in front of its path.
+func (m *Marks) find(path string) (line, front string, ok bool) {
+	for _, line := range m.list.Lines() {
+		if front, ok := strings.CutSuffix(line, " "+path); ok && strings.Count(front, " ") == 1 {
+			return line, front, true
+		}
+	}
+	return "", "", false
 }
 
-// Keep makes the comments say what is marked, before they are saved to a file that can hold them; change gives a packet
-// comments.
-func (m *Marks) Keep(store *capture.Store, path string, change func(n dissect.FrameNum, comments []string)) {
-	if f, _ := pcapfile.FormatOf(path); f == pcapfile.Pcap || !m.Changed() {
+// Read takes up the marks that were kept with a file of some packets.
+func (m *Marks) Read(path string, packets int) {
+	m.asked = true
+	if m.list == nil || path == "" {
 		return
 	}
-	without := func(n dissect.FrameNum, is func(text string) bool) {
-		change(n, slices.DeleteFunc(store.Comments(int(n)-1), is))
+	_, front, _ := m.find(path)
+	words, count, _ := strings.Cut(front, " ")
+	if count != strconv.Itoa(packets) { // another file is there now
+		return
 	}
-	with := func(n dissect.FrameNum, text string) { change(n, append(store.Comments(int(n)-1), text)) }
-	for letter, n := range m.inFile {
-		if m.letters[letter] != n {
-			without(n, func(text string) bool { return OfComment(text) == letter })
+	for word := range strings.SplitSeq(words, ",") {
+		sign, at, _ := strings.Cut(word, "=")
+		n, err := strconv.Atoi(at)
+		if err != nil || n < 1 || n > packets || len(sign) != 1 {
+			continue
+		}
+		switch letter := rune(sign[0]); {
+		case letter == PickedSign:
+			m.picked[dissect.FrameNum(n)] = true
+		case Valid(letter) && m.letters[letter] == 0:
+			m.letters[letter] = dissect.FrameNum(n)
 		}
 	}
-	for letter, n := range m.letters {
-		if m.inFile[letter] != n {
-			with(n, prefix+string(letter))
-		}
-	}
-	for n := range m.pickedInFile {
-		if !m.picked[n] {
-			without(n, func(text string) bool { return text == pickedComment })
-		}
-	}
-	for n := range m.picked {
-		if !m.pickedInFile[n] {
-			with(n, pickedComment)
-		}
-	}
-	m.inFile, m.pickedInFile = maps.Clone(m.letters), maps.Clone(m.picked)
 }

@@ -5,10 +5,7 @@ import (
 	"testing"
 
 	"remora/dissect"
-	"remora/dissect/dissecttest"
-	"remora/protocols"
 	"remora/ui/marks"
-	"remora/ui/view/viewtest"
 )
 
 func TestLettersAndPicks(t *testing.T) {
@@ -32,32 +29,49 @@ func TestLettersAndPicks(t *testing.T) {
 	}
 }
 
-// TestMarksGoAlongAsComments keeps marks in comments and reads them again.
-func TestMarksGoAlongAsComments(t *testing.T) {
-	s := dissecttest.Session(t, protocols.All(), 1, viewtest.Sample())
-	m := marks.New()
-	if !m.Unread(s.Store()) {
-		t.Fatal("the comments were asked already")
+// lines is a list in memory.
+type lines []string
+
+func (l *lines) Lines() []string       { return *l }
+func (l *lines) Add(line string) error { *l = append(*l, line); return nil }
+func (l *lines) Remove(line string) error {
+	*l = slices.DeleteFunc(*l, func(s string) bool { return s == line })
+	return nil
+}
+
+// TestMarksAreKeptBesideTheFile under its path, and known again where it has as many packets.
+func TestMarksAreKeptBesideTheFile(t *testing.T) {
+	kept := &lines{"a=1 9 other.pcap", "hostile", "b=2 x y.pcap", "=,q=,*=0,*=99,!=3,aa=4 82 bad.pcap"}
+	same := func(n dissect.FrameNum) dissect.FrameNum { return n }
+	m := marks.New().In(kept)
+	m.Set('k', 5)
+	m.Pick(6)
+	m.Keep("a file.pcap", 82, same)
+	m.Keep("a file.pcap", 82, same)
+	if n := len(*kept); n != 5 || (*kept)[4] != "k=5,*=6 82 a file.pcap" {
+		t.Fatalf("kept are %q", *kept)
+	}
+	for path, packets := range map[string]int{"a file.pcap": 82, "file.pcap": 82, "bad.pcap": 82, "": 82} {
+		again := marks.New().In(kept)
+		again.Read(path, packets)
+		if got := len(again.All()); (got == 2) != (path == "a file.pcap") || path != "a file.pcap" && got > 0 {
+			t.Errorf("%q has the marks %v", path, again.All())
+		}
+	}
+	again := marks.New().In(kept)
+	again.Set('k', 2) // set here meanwhile
+	if again.Read("a file.pcap", 82); again.Frame('k') != 2 || again.Of(6) != marks.PickedSign {
+		t.Errorf("read again, k is on %d and 6 has %q", again.Frame('k'), again.Of(6))
+	}
+	if again = marks.New().In(kept); true {
+		again.Read("a file.pcap", 81)
+	}
+	if len(again.All()) != 0 {
+		t.Error("another file has its marks")
 	}
 	m.Set('k', 5)
 	m.Pick(6)
-	change := func(n dissect.FrameNum, comments []string) { s.Store().SetComments(int(n)-1, comments) }
-	if m.Keep(s.Store(), "old.pcap", change); !m.Changed() {
-		t.Error("a file without comments keeps marks")
-	}
-	if m.Keep(s.Store(), "new.pcapng", change); m.Changed() || !slices.Equal(s.Store().Comments(4), []string{"mark k"}) ||
-		!slices.Equal(s.Store().Comments(5), []string{"picked"}) {
-		t.Errorf("the comments are %q and %q", s.Store().Comments(4), s.Store().Comments(5))
-	}
-	again := marks.New()
-	again.Set('k', 2) // set here meanwhile
-	in, ok := marks.Read(t.Context(), s)
-	again.Asked()
-	if again.Take(in, s); !ok || again.Frame('k') != 2 || again.Of(6) != marks.PickedSign || again.Unread(s.Store()) {
-		t.Errorf("read again, k is on %d and 6 has %q", again.Frame('k'), again.Of(6))
-	}
-	m.Set('k', 5)
-	if m.Keep(s.Store(), "new.pcapng", change); len(s.Store().Comments(4)) != 0 {
-		t.Errorf("a mark taken away leaves %q", s.Store().Comments(4))
+	if m.Keep("a file.pcap", 82, same); len(*kept) != 4 {
+		t.Errorf("without marks, kept are %q", *kept)
 	}
 }

@@ -158,7 +158,7 @@ func (s *Saver) Anonymise(path string) {
 func (s *Saver) place() string {
 	file := s.c.File()
 	if f, _ := pcapfile.FormatOf(file); f == pcapfile.Pcap || s.packets.Filtered != nil || file == "" ||
-		!s.packets.Store.CommentsChanged() && !s.marks.Changed() || s.comments.Lost(file, nil) > 0 {
+		!s.packets.Store.CommentsChanged() || s.comments.Lost(file, nil) > 0 {
 		return ""
 	}
 	return file
@@ -182,7 +182,6 @@ func (s *Saver) save(path string) {
 		s.start(path, s.shown())
 		return
 	}
-	s.marks.Keep(s.packets.Store, path, s.comments.Change)
 	which := s.shown()
 	n := s.comments.Lost(path, which)
 	if n == 0 {
@@ -229,6 +228,7 @@ func (s *Saver) start(path string, which func(i int) bool) {
 	if s.anonymous {
 		rewrite, s.anonymous = anonymise.New(), false
 	}
+	number := s.numbers()
 	j.stop = s.c.Later("saving", func(ctx context.Context) func() {
 		n := 0
 		options := pcapfile.SaveOptions{Context: ctx, Saved: &n, Rewrite: rewrite, Progress: func(done, total int) {
@@ -236,7 +236,7 @@ func (s *Saver) start(path string, which func(i int) bool) {
 			j.total.Store(int64(total))
 		}}
 		err := pcapfile.SaveAs(store, path, which, options)
-		return func() { s.saved(path, n, err) }
+		return func() { s.saved(path, n, number, err) }
 	})
 }
 
@@ -253,8 +253,23 @@ func (s *Saver) shown() func(i int) bool {
 	}
 }
 
+// numbers are those that packets have in a file with what is shown now; 0 for one that is not shown.
+func (s *Saver) numbers() func(n dissect.FrameNum) dissect.FrameNum {
+	shown := s.packets.Filtered
+	return func(n dissect.FrameNum) dissect.FrameNum {
+		if shown == nil {
+			return n - dissect.FrameNum(s.packets.Store.First())
+		}
+		row := shown.Row(n)
+		if row >= shown.Matches.Len() || shown.Matches.At(row) != n {
+			return 0
+		}
+		return dissect.FrameNum(row + 1)
+	}
+}
+
 // saved is the end of a save.
-func (s *Saver) saved(path string, n int, err error) {
+func (s *Saver) saved(path string, n int, number func(dissect.FrameNum) dissect.FrameNum, err error) {
 	next := s.then
 	s.job, s.then = nil, nil
 	switch {
@@ -264,6 +279,9 @@ func (s *Saver) saved(path string, n int, err error) {
 		s.c.Notify("not saved: " + err.Error())
 	default:
 		s.c.Notify(humanize.Group(n) + " packets saved to " + path)
+		if whole, err := filepath.Abs(path); err == nil {
+			s.marks.Keep(whole, n, number)
+		}
 		if next != nil {
 			next()
 		}

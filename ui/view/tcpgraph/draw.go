@@ -2,6 +2,7 @@ package tcpgraph
 
 import (
 	"math"
+	"slices"
 
 	"remora/dissect"
 	"remora/ui/humanize"
@@ -47,14 +48,7 @@ func (v *View) Draw(w, h int) []string {
 		l.Put(s.Pens.Dim, carried)
 	}
 	out = append(out, paint.Clip(l.End(w), w))
-	var all []float64
-	for _, c := range curves {
-		for _, y := range c {
-			if !math.IsNaN(y) {
-				all = append(all, y)
-			}
-		}
-	}
+	curves, all := fitted(v.form, curves)
 	rows := max(1, h-len(out)-1)
 	if len(all) == 0 {
 		return append(out, view.Empty(v.c, w, h-len(out), "nothing of this in that direction")...)
@@ -64,6 +58,34 @@ func (v *View) Draw(w, h int) []string {
 	at := widget.Clamp(int(float64(v.At-from)/float64(max(1, to-from))*float64(inner)), 0, inner-1)
 	out = append(out, s.CurveRows(cells, plot.Labels(top, rows), at, s.Pens.Selected, s.SeriesPen, w)...)
 	return append(out, s.TimeAxis(now.Epoch, from, to, w-1, w))
+}
+
+// fitted are the curves as they are drawn, with the values that the axis is made for: where the window is far above
+// what was sent, the stream would be a flat line below it, so the window ends at the top of the picture.
+func fitted(form Form, curves [][]float64) (drawn [][]float64, all []float64) {
+	drawn = curves
+	scaled := curves
+	if form == Sequence {
+		scaled = curves[:2]
+	}
+	for _, c := range scaled {
+		for _, y := range c {
+			if !math.IsNaN(y) {
+				all = append(all, y)
+			}
+		}
+	}
+	if form != Sequence || len(all) == 0 {
+		return drawn, all
+	}
+	most := plot.NiceTop(all)
+	window := slices.Clone(curves[2])
+	for x, y := range window {
+		if y > most {
+			window[x] = most
+		}
+	}
+	return [][]float64{curves[0], curves[1], window}, all
 }
 
 // make works out the curves: the values at points that lie evenly from one time to another; where there is none they

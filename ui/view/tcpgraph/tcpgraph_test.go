@@ -2,11 +2,14 @@ package tcpgraph
 
 import (
 	"fmt"
+	"math"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
 	"remora/protocols"
+	"remora/ui/plot"
 	"remora/ui/view/viewtest"
 )
 
@@ -80,5 +83,17 @@ func TestNumbersGoOn(t *testing.T) {
 		if got := onward(step.v, &last); got != step.want {
 			t.Errorf("%d is %d, want %d", step.v, got, step.want)
 		}
+	}
+}
+
+// TestTheWindowDoesNotFlattenTheStream: the axis is made for what was sent, and the window ends at its top.
+func TestTheWindowDoesNotFlattenTheStream(t *testing.T) {
+	curves := [][]float64{{0, 500, 900}, {math.NaN(), 400, 900}, {64e3, 64e3, 700}}
+	drawn, all := fitted(Sequence, curves)
+	if top := plot.NiceTop(all); top > 2000 || drawn[2][0] != top || drawn[2][2] != 700 || curves[2][0] != 64e3 {
+		t.Errorf("the axis ends at %g, the window is drawn at %v", top, drawn[2])
+	}
+	if _, all := fitted(Window, [][]float64{{64e3}, {500}}); slices.Max(all) != 64e3 {
+		t.Errorf("the graph of the window ends at %g", slices.Max(all))
 	}
 }
