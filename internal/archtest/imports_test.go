@@ -192,7 +192,7 @@ var rules = []rule{
 	{"ui/paint", []string{"dissect", "internal/suggest"},
 		[]string{"github.com/charmbracelet/x/ansi", "golang.org/x/sys/windows", "golang.org/x/text/unicode/bidi"}},
 	{"ui/plot", []string{"dissect", "ui/humanize", "ui/paint"}, nil},
-	{"ui/print", []string{"capture", "capture/pcapfile", "dissect/…", "internal/…"}, anyone},
+	{"ui/print", []string{"capture", "capture/pcapfile", "dissect/…", "internal/…", "ui/term"}, anyone},
 	{"ui/readline", []string{"dissect", "ui/act", "ui/paint"}, nil},
 	{"ui/rules", []string{"dissect/…", "ui/paint"}, nil},
 	{"ui/redissect", []string{"dissect/…", "ui/filtered", "ui/listed"}, nil},

@@ -46,6 +46,7 @@ func TestStatisticsOfEachForm(t *testing.T) {
 		{lan("lan.pcapng"), "ipv6_ptype,tree", "IPv6 Statistics/IP Protocol Types"},
 		{lan("lan.pcapng"), "http_req,tree", "  /data.txt                 3 "},
 		{lan("lan.pcapng"), "http_srv,tree", "  KO                              1 "},
+		{lan("lan.pcapng"), "http_seq,tree", "HTTP/Request Sequences"},
 		{lan("http2.pcapng"), "http2,tree", "  WINDOW_UPDATE  9 "},
 		{lan("ldap.pcap"), "ldap,srt", "\n    3  Search                     10   0.000115   0.000538 "},
 		{filepath.Join("protocols", "rtp", "testdata", "rtsp.pcap"), "rtsp,tree", "   200 OK "},
@@ -148,6 +149,26 @@ func TestStatisticMistakesAreSaid(t *testing.T) {
 		got := remora(t, nil, "-q", "-r", lan("lan.pcapng"), "-z", words)
 		if got.code != 2 || !strings.Contains(got.err, want) || got.out != "" {
 			t.Errorf("-z %s: exit %d, %s\nwant %q", words, got.code, got.err, want)
+		}
+	}
+}
+
+// TestFieldsBehindInfo has values of a field behind the Info column of the packets that a filter matches.
+func TestFieldsBehindInfo(t *testing.T) {
+	t.Parallel()
+	r := remora(t, nil, "-r", lan("lan.pcapng"), "-n", "-Y", "dns", "-z",
+		"proto,colinfo,dns.flags.response==1,dns.id")
+	for line := range strings.Lines(r.out) {
+		if strings.Contains(line, "response") != strings.Contains(line, "  dns.id == ") {
+			t.Errorf("%q", line)
+		}
+	}
+	if r.code != 0 || !strings.Contains(r.out, "dns.id") {
+		t.Errorf("code %d, %s", r.code, r.err)
+	}
+	for _, words := range []string{"proto,colinfo,dns", "proto,colinfo,dns,nothing", "proto,colinfo,dns==,dns.id"} {
+		if r := remora(t, nil, "-r", lan("lan.pcapng"), "-z", words); r.code != 2 || r.err == "" {
+			t.Errorf("%s: code %d, %s", words, r.code, r.err)
 		}
 	}
 }

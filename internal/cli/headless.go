@@ -116,6 +116,12 @@ func (o *options) outputs(h *headless, s *dissect.Session) error {
 		macros = o.filterOptions()
 	}
 	for _, words := range o.statistics {
+		if n, asked, err := print.ParseNoted(s.Registry(), words, macros); err != nil {
+			return usageError{err}
+		} else if asked {
+			opt.Noted = append(opt.Noted, n)
+			continue
+		}
 		st, err := print.NewStatistic(s, words, macros)
 		var badFilter *filter.Error
 		if err != nil && errors.As(err, &badFilter) {

@@ -15,6 +15,7 @@ var statistics = []dissect.Statistic{
 		New: tap.StatusTree{Title: "HTTP", Method: fMethod, Code: fCode, Desc: fDesc}.New},
 	{Name: "http_req,tree", Args: "[,FILTER]", Help: "HTTP requests by host", New: newHosts},
 	{Name: "http_srv,tree", Args: "[,FILTER]", Help: "HTTP requests and responses by server", New: newServers},
+	{Name: "http_seq,tree", Args: "[,FILTER]", Help: "HTTP requests below the page that led to them", New: newSequences},
 }
 
 // fHost is the field of the header line Host.

@@ -25,7 +25,7 @@ var standardCells = map[string]Cell{
 	"%s": {append: (*Printer).appendSource, width: 12},
 	"%d": {append: (*Printer).appendDestination, width: 12, left: true},
 	"%p": {append: (*Printer).appendProtocol}, "%L": {append: (*Printer).appendLength},
-	"%i": {append: (*Printer).appendInfo},
+	"%i": {append: (*Printer).appendNoted},
 }
 
 // ParseCells reads titles and codes in turn, as "Info" and "%i".

@@ -26,7 +26,8 @@ type Options struct {
 	Names   bool   // roles and names of ends instead of addresses
 	OneKey  bool   // json: a field that occurs several times is one key with an array
 
-	Cells []Cell // of summary lines; none: the usual columns
+	Cells []Cell  // of summary lines; none: the usual columns
+	Noted []Noted // -z proto,colinfo
 
 	Separator string  // -S: the line behind what is printed of a packet on several lines
 	Dump      HexDump // --hexdump
@@ -70,7 +71,7 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	if opt.Format == "psml" && len(opt.Cells) == 0 {
+	if (opt.Format == "psml" || len(opt.Noted) > 0) && len(opt.Cells) == 0 {
 		p.opt.Cells, _ = ParseCells(usualCells) // they are well-formed
 	}
 	if err := p.resolve(); err != nil {
@@ -88,7 +89,7 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 		p.head()
 	case opt.Format == "pdml" || opt.Format == "psml":
 		p.xmlHead(p.w)
-	case len(opt.Cells) > 0: // their fields are looked for in whole trees
+	case len(p.opt.Cells) > 0: // their fields are looked for in whole trees
 	case opt.Format != "json" && opt.Format != "jsonraw" && opt.Format != "ek" && !opt.Tree:
 		p.wants = p.s.Registry().RowWants()
 	case len(opt.Fields) == 0 && (!opt.Summary || opt.Format == "json" || opt.Format == "ek"):

@@ -12,8 +12,6 @@ import (
 
 // elsewhere are words that tshark 4.0 takes behind -z and remora does not, where something serves in their place.
 var elsewhere = map[string]string{
-	"proto,colinfo": "columns of any field are printed with -T fields -e FIELD, or chosen with -o gui.column.format",
-	"http_seq,tree": "http_req,tree is",
 }
 
 // uncounted are the others that remora does not take. Conversations, endpoints, flows and streams are not among them.
