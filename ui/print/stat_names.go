@@ -11,8 +11,7 @@ import (
 )
 
 // elsewhere are words that tshark 4.0 takes behind -z and remora does not, where something serves in their place.
-var elsewhere = map[string]string{
-}
+var elsewhere = map[string]string{}
 
 // uncounted are the others that remora does not take. Conversations, endpoints, flows and streams are not among them.
 const uncounted = "afp,srt ancp,tree ansi_a,bsmap ansi_a,dtap ansi_map asap,stat bacapp_instanceid,tree " +
