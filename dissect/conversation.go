@@ -35,6 +35,7 @@ type Conversation struct {
 	Transport Table
 	began     int64 // when First was captured
 
+	fact     atomic.Uint32 // fact 0 while there is no more to say of the conversation
 	held     uint32        // bytes that stores hold for it
 	former   InnerProtocol // the protocol that handed the stream over
 	numbered bool          // its ports were looked up, and no protocol is attached to them
@@ -88,9 +89,19 @@ func (c *Conversation) connected() *connected {
 	m := c.more.Load()
 	if m == nil {
 		m = new(connected)
+		m.facts[0].Store(int64(c.fact.Load()))
 		c.more.Store(m)
 	}
 	return m
+}
+
+// rest gives up what only the first pass asks for. A conversation that nobody answered is small then.
+func (c *Conversation) rest() {
+	c.forget()
+	if v := c.Fact(0); v == int64(uint32(v)) && c.Fact(1) == 0 {
+		c.fact.Store(uint32(v))
+		c.more.Store(nil)
+	}
 }
 
 // FactRoundTrip is the fact that says how many nanoseconds a round trip takes, for every transport.
@@ -100,6 +111,9 @@ const FactRoundTrip = 1
 func (c *Conversation) Fact(i int) int64 {
 	if m := c.more.Load(); m != nil {
 		return m.facts[i].Load()
+	}
+	if i == 0 {
+		return int64(c.fact.Load())
 	}
 	return 0
 }

@@ -14,12 +14,16 @@ const PastFrames = 1 << 14
 // fact 0 of a conversation of datagrams is for the protocol that it is of.
 func (hd *Ends) SetFact(i int, v int64) {
 	d := (*D)(hd)
-	m := d.conv.connected()
-	was := m.facts[i].Load()
+	was, logged := d.conv.Fact(i), d.s.facts.on.Load()
 	if was == v {
 		return
 	}
-	if d.s.facts.on.Load() {
+	if i == 0 && v == int64(uint32(v)) && !logged && d.conv.more.Load() == nil {
+		d.conv.fact.Store(uint32(v))
+		return
+	}
+	m := d.conv.connected()
+	if logged {
 		d.s.facts.add(m, factChange{was: was, since: d.Frame, fact: int32(i)}) // before it is seen
 	}
 	m.facts[i].Store(v)
@@ -28,14 +32,7 @@ func (hd *Ends) SetFact(i int, v int64) {
 // Fact is what SetFact kept for the conversation so far, 0 before.
 func (hd *Ends) Fact(i int) int64 {
 	d := (*D)(hd)
-	m := d.conv.more.Load()
-	if m == nil {
-		return 0
-	}
-	v := m.facts[i].Load()
-	if d.past {
-		v = d.s.facts.at(m, i, d.Frame, v)
-	}
+	v, _ := d.factAt(i, d.Frame)
 	return v
 }
 
@@ -43,13 +40,14 @@ func (hd *Ends) Fact(i int) int64 {
 // the last of all.
 func (hd *Ends) FactBefore(i int) (v int64, before bool) {
 	d := (*D)(hd)
-	m := d.conv.more.Load()
-	if m == nil {
-		return 0, d.past
-	}
-	v = m.facts[i].Load()
-	if d.past {
-		v = d.s.facts.at(m, i, d.Frame-1, v)
+	return d.factAt(i, d.Frame-1)
+}
+
+// factAt is a fact when a frame had passed, and whether that is asked for.
+func (d *D) factAt(i int, n FrameNum) (v int64, past bool) {
+	v = d.conv.Fact(i)
+	if m := d.conv.more.Load(); m != nil && d.past {
+		v = d.s.facts.at(m, i, n, v)
 	}
 	return v, d.past
 }

@@ -33,3 +33,37 @@ func TestFactsOfThePast(t *testing.T) {
 		t.Errorf("%d changes are kept", len(l.changes))
 	}
 }
+
+// A conversation of which there is little to say has no state of its own for its facts, and one that had more gives it
+// up at rest.
+func TestFactsOfLittleConversations(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		facts [2]int64
+		small bool // from the beginning
+		rests bool // without state
+	}{{"complete", [2]int64{63 | 1<<8, 0}, true, true}, {"timed", [2]int64{1, 5e6}, false, false},
+		{"large", [2]int64{1 << 40, 0}, false, false}, {"streams", [2]int64{31, 0}, false, true}} {
+		t.Run(tc.name, func(t *testing.T) {
+			c := &Conversation{}
+			if tc.name == "streams" {
+				c.stream(0)
+			}
+			d := &D{conv: c, s: &Session{}}
+			for i, v := range tc.facts {
+				d.Ends().SetFact(i, v/2)
+				d.Ends().SetFact(i, v)
+			}
+			if got := c.more.Load() == nil; got != tc.small {
+				t.Errorf("without state: %v", got)
+			}
+			c.rest()
+			if got := c.more.Load() == nil; got != tc.rests {
+				t.Errorf("without state at rest: %v", got)
+			}
+			if got := [2]int64{c.Fact(0), c.Fact(1)}; got != tc.facts {
+				t.Errorf("the facts are %v, want %v", got, tc.facts)
+			}
+		})
+	}
+}

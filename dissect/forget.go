@@ -42,11 +42,11 @@ func (s *Session) forgetOld() {
 // rest gives up what only further frames would have asked for: after the last one nothing changes a state any more, and
 // re-dissections have what the changes returned.
 func (s *Session) rest() {
-	s.conversations.each(func(c *Conversation) {
-		if c.forget(); c.Fact(0) == 0 && c.Fact(1) == 0 {
-			c.more.Store(nil)
-		}
-	})
+	if s.facts.on.Load() { // who reads behind the first pass still asks what facts were
+		s.conversations.each((*Conversation).forget)
+	} else {
+		s.conversations.each((*Conversation).rest)
+	}
 	s.retention.states, s.retention.streams = 0, 0
 	s.byKey, s.last = newConversationMap(), nil
 	for _, st := range s.stores {
