@@ -2,6 +2,7 @@ package filter_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math/big"
@@ -26,9 +27,13 @@ type plainValue struct {
 	b   []byte
 }
 
-func (v plainValue) compare(w plainValue) int {
-	if v.num != nil {
+// compare orders two values of a class. Rows of bytes that are longer come behind.
+func (v plainValue) compare(class string, w plainValue) int {
+	switch {
+	case v.num != nil:
 		return v.num.Cmp(w.num)
+	case class == "bytes" && len(v.b) != len(w.b):
+		return cmp.Compare(len(v.b), len(w.b))
 	}
 	return bytes.Compare(v.b, w.b)
 }
@@ -176,7 +181,7 @@ func (p *plain) extreme(kind string, depth int) plainTerm {
 			}
 			best := vs[0]
 			for _, v := range vs {
-				if v.compare(best)*sign > 0 {
+				if v.compare(a.class, best)*sign > 0 {
 					best = v
 				}
 			}
@@ -361,7 +366,7 @@ func (p *plain) comparison(trees []*dissect.Tree) plainTest {
 	op := pick(p.r, plainOps)
 	quant, all := p.quant(op.all)
 	return plainTest{quant + a.text + " " + op.text + " " + b.text,
-		pairs(a, b, all, func(x, y plainValue) bool { return op.is(x.compare(y)) })}
+		pairs(a, b, all, func(x, y plainValue) bool { return op.is(x.compare(a.class, y)) })}
 }
 
 func (p *plain) quant(all bool) (string, bool) {
@@ -441,11 +446,11 @@ func (p *plain) set(trees []*dissect.Tree) plainTest {
 		above, below := false, false
 		same := false
 		for _, y := range b.low.values(t) {
-			above = above || x.compare(y) >= 0
-			same = same || x.compare(y) == 0
+			above = above || x.compare(a.class, y) >= 0
+			same = same || x.compare(a.class, y) == 0
 		}
 		for _, y := range b.high.values(t) {
-			below = below || x.compare(y) <= 0
+			below = below || x.compare(a.class, y) <= 0
 		}
 		if b.low.text == b.high.text && b.low.field {
 			return same

@@ -38,7 +38,7 @@ func (c class) compare(a, b value) int {
 		return cmp.Compare(a.n>>shift, b.n>>shift)
 	case classIPv6:
 		return comparePrefix(a.b, b.b, int(min(a.bits, b.bits)))
-	case classProtocol:
+	case classProtocol, classBytes: // longer ones come behind
 		if d := cmp.Compare(len(a.own()), len(b.own())); d != 0 {
 			return d
 		}
