@@ -1,6 +1,9 @@
 package column
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
 const (
 	blockRows  = 64
@@ -21,6 +24,9 @@ func (t *tidy) bytes() int64 {
 	return int64(unsafe.Sizeof(*t)) + int64(len(t.same)*2+len(t.differs)+len(t.bits)*8)
 }
 
+// scratches are where chunks are packed. Garbage of each chunk would lie between those that stay.
+var scratches = sync.Pool{New: func() any { return new([]uint64) }}
+
 // pack packs a chunk of rows, each of so many times 16 bits.
 func pack(rows []uint16, width int) *tidy {
 	t := &tidy{same: make([]uint16, width)}
@@ -35,19 +41,24 @@ func pack(rows []uint16, width int) *tidy {
 			}
 		}
 	}
-	bits := make([]uint64, 0, blockCount*(4+8*len(t.differs)))
+	scratch := scratches.Get().(*[]uint64)
+	bits := (*scratch)[:0]
 	for b := range t.starts {
 		t.starts[b] = uint32(len(bits))
 		bits = t.packBlock(bits, rows[b*blockRows*width:(b+1)*blockRows*width], width)
 	}
 	t.bits = append(make([]uint64, 0, len(bits)), bits...)
+	*scratch = bits
+	scratches.Put(scratch)
 	return t
 }
 
 func (t *tidy) packBlock(bits []uint64, rows []uint16, width int) []uint64 {
 	var values [blockRows]uint16
 	head := len(bits)
-	bits = append(bits, make([]uint64, (len(t.differs)+1)/2)...)
+	for range (len(t.differs) + 1) / 2 {
+		bits = append(bits, 0)
+	}
 	for j, k := range t.differs {
 		low, high, at := ^uint16(0), uint16(0), int(k)
 		for i := range values {
