@@ -7,8 +7,8 @@ import (
 	"remora/internal/column"
 )
 
-// A Conversation is what goes back and forth between two endpoints over one transport. What every packet asks for stands
-// together, so that it comes from memory together.
+// A Conversation is what goes back and forth between two endpoints over one transport. What every packet asks for
+// stands together, so that it comes from memory together.
 type Conversation struct {
 	A, B Endpoint // A sent the first packet
 	ID   uint32   // counted from 1 over all transports

@@ -16,23 +16,27 @@ import (
 	"remora/protocols"
 )
 
-// profile writes where remora spends its time on a generated capture: the first pass, filters, and whole trees with the
-// text of a row. The compiler reads it from default.pgo and places and inlines what is hot.
+// profile writes where remora spends its time on generated captures of all mixes: the first pass, rows as they are
+// printed, filters, and whole trees. The compiler reads it from default.pgo and places and inlines what is hot.
 func profile(path, dir string, packets int) error {
-	file := filepath.Join(dir, "profile.pcap")
-	if _, err := generate(file, packets, mixes[0].packet()); err != nil {
-		return err
-	}
 	reg, err := dissect.NewRegistry(protocols.All()...)
 	if err != nil {
 		return err
 	}
-	store, err := pcapfile.Open(context.Background(), file)
-	if err != nil {
-		return err
+	var stores []*capture.Store
+	for _, m := range mixes {
+		file := filepath.Join(dir, m.name+".pcap")
+		if _, err := generate(file, packets/len(mixes), m.packet()); err != nil {
+			return err
+		}
+		store, err := pcapfile.Open(context.Background(), file)
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		store.Wait()
+		stores = append(stores, store)
 	}
-	defer store.Close()
-	store.Wait()
 	out, err := os.Create(path)
 	if err != nil {
 		return err
@@ -40,7 +44,11 @@ func profile(path, dir string, packets int) error {
 	if err := pprof.StartCPUProfile(out); err != nil {
 		return errors.Join(err, out.Close())
 	}
-	err = work(reg, store)
+	for _, store := range stores {
+		if err = work(reg, store); err != nil {
+			break
+		}
+	}
 	pprof.StopCPUProfile()
 	return errors.Join(err, out.Close())
 }
@@ -70,8 +78,27 @@ func work(reg *dissect.Registry, store *capture.Store) error {
 		}
 	}
 	l := s.Dissector()
-	for n := range s.Passed() / 5 {
-		l.Tree(dissect.FrameNum(n + 1)).InfoLine()
+	var label []byte
+	for n := range s.Passed() / 10 {
+		t := l.Tree(dissect.FrameNum(n + 1))
+		for i := range t.Nodes {
+			label = t.AppendLabel(label[:0], i)
+		}
 	}
+	return rows(reg, store)
+}
+
+// rows passes a capture once, with the rows of its packets.
+func rows(reg *dissect.Registry, store *capture.Store) error {
+	s, err := dissect.NewSession(reg, store)
+	if err != nil {
+		return err
+	}
+	w := reg.RowWants()
+	s.Guard().Past().Run(func(l *dissect.Dissector) {
+		for n := range store.Len() {
+			l.PassRow(dissect.FrameNum(n+1), w).InfoLine()
+		}
+	})
 	return nil
 }
