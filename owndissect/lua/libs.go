@@ -54,6 +54,8 @@ func (m *machine) open() {
 	m.listAttributes()
 }
 
+const maxFormat = 4 << 10 // of a date
+
 // openMore adds what later versions of Lua have, and bounds what makes texts of any length.
 func (m *machine) openMore() {
 	l := m.l
@@ -64,6 +66,7 @@ func (m *machine) openMore() {
 		if n > 0 && (len(s)+len(sep))*n > maxText {
 			l.RaiseError("resulting string too large")
 		}
+		m.steps.spend((len(s) + len(sep)) * max(0, n) / bytesPerStep)
 		if sep == "" {
 			l.SetTop(2)
 			l.Push(rep)
@@ -79,6 +82,18 @@ func (m *machine) openMore() {
 		text.RawSetString(name, l.NewFunction(fn))
 	}
 	text.RawSetString("format", l.NewFunction(formatText))
+	m.openPatterns(text)
+	clock := l.GetGlobal("os").(*lua.LTable)
+	date := clock.RawGetString("date")
+	clock.RawSetString("date", l.NewFunction(func(l *lua.LState) int {
+		n := l.GetTop()
+		if len(l.OptString(1, "")) > maxFormat {
+			l.ArgError(1, "the format is too long")
+		}
+		l.Insert(date, 1)
+		l.Call(n, 1)
+		return 1
+	}))
 	table := l.GetGlobal("table").(*lua.LTable)
 	table.RawSetString("unpack", l.GetGlobal("unpack"))
 	table.RawSetString("pack", l.NewFunction(func(l *lua.LState) int {
@@ -242,6 +257,7 @@ func (m *machine) concatenated(l *lua.LState) int {
 			l.RaiseError("resulting string too large")
 		}
 	}
+	m.steps.spend(size / bytesPerStep)
 	b := make([]byte, 0, size)
 	for i := 1; i <= n; i++ {
 		s, _ := textOf(l.Get(i))

@@ -90,7 +90,8 @@ func (lang *language) Load(reg *dissect.Registry, f *owndissect.File) (err error
 	m := &machine{o: &lang.o, file: f, reg: reg, byName: map[string]*proto{}, posts: map[*proto]bool{},
 		tables: map[string]*tableInfo{}, conv: map[convKey]lua.LValue{}, privates: map[string]string{},
 		loading: true, allows: map[string]bool{}}
-	m.l = lua.NewState(lua.Options{SkipOpenLibs: true, RegistrySize: 4096, RegistryMaxSize: 1 << 20, CallStackSize: 200,
+	m.l = lua.NewState(lua.Options{SkipOpenLibs: true, RegistrySize: 4096, RegistryMaxSize: 1 << 20,
+		RegistryGrowStep: 1 << 14, CallStackSize: 200,
 		MinimizeStackMemory: true})
 	m.steps = &stepCounter{}
 	m.steps.grant(loadSteps)

@@ -68,6 +68,7 @@ func (m *machine) openProtected() {
 			l.RaiseError("%s", m.steps.err.Error())
 		}
 		if err != nil {
+			m.steps.spend(errorSteps)
 			l.SetTop(at - 1)
 			l.Push(lua.LFalse)
 			l.Push(errorObject(err))
@@ -84,6 +85,7 @@ func (m *machine) openProtected() {
 			l.RaiseError("%s", m.steps.err.Error())
 		}
 		if err != nil {
+			m.steps.spend(errorSteps)
 			l.SetTop(at - 1)
 			l.Push(lua.LFalse)
 			l.Push(handler)
@@ -134,6 +136,7 @@ func (m *machine) openProtected() {
 
 // thread makes a coroutine.
 func (m *machine) thread(l *lua.LState, fn *lua.LFunction) *lua.LState {
+	m.steps.spend(threadSteps)
 	create := m.create
 	l.Push(create)
 	l.Push(fn)

@@ -36,6 +36,16 @@ var errMemory = errors.New("the script takes too much memory")
 // grant begins a call.
 func (s *stepCounter) grant(n int) { s.left, s.check, s.heap, s.err = n, n-growthEvery, 0, nil }
 
+// Costs in steps of what takes longer than an instruction.
+const (
+	threadSteps  = 500 // of a coroutine
+	errorSteps   = 100 // of an error that is caught
+	bytesPerStep = 16  // of a text that is made
+)
+
+// spend takes steps for something that is no instruction; the next one sees it.
+func (s *stepCounter) spend(n int) { s.left -= n }
+
 // Done is nil, which never is ready, until the steps are used up.
 func (s *stepCounter) Done() <-chan struct{} {
 	if s.left--; s.left <= s.check {
