@@ -12,6 +12,7 @@ import (
 	"remora/internal/glossary"
 	"remora/internal/preferences"
 	"remora/internal/resolve"
+	"remora/internal/textfile"
 	"remora/internal/userdirs"
 )
 
@@ -24,11 +25,12 @@ func (o *options) usePreferences(reg *dissect.Registry) error {
 	if err != nil {
 		return usage("-o %w", err)
 	}
+	kept := o.wiresharks(reg)
 	ports, err := preferences.Set(reg, words)
 	if err != nil {
 		return usage("-o %w", err)
 	}
-	o.ports = ports
+	o.ports = append(kept, ports...)
 	if o.names == "" && !o.noNames && preferences.Given(reg, preferences.Names()...) {
 		o.resolve = namesWanted(reg)
 	}
@@ -51,6 +53,39 @@ func (o *options) usePreferences(reg *dissect.Registry) error {
 	o.kept = resolve.Source{Folders: o.nameFolders(), Profile: reg.Preferred(preferences.ProfileHosts).On}
 	return nil
 }
+
+// wiresharks takes the preferences that Wireshark has kept, and gives its rules of decode as: those of the profile that
+// -C names, and in tshark's seat those for all else.
+func (o *options) wiresharks(reg *dissect.Registry) (rules []dissect.DecodeAs) {
+	rules = preferences.DecodeAsWireshark(reg, o.profileFile("decode_as_entries"))
+	ports, bad := preferences.SetWireshark(reg, o.profileFile("preferences"))
+	for _, err := range bad {
+		fmt.Fprintf(os.Stderr, "remora: preferences: %s\n", harmless(err))
+	}
+	for word := range strings.Lines(o.profileFile("heuristic_protos")) {
+		name, on, _ := strings.Cut(strings.TrimSpace(word), ",")
+		if _, _, err := guesser(reg, name); err == nil && on == "0" {
+			o.seat.disableGuess = append(o.seat.disableGuess, name)
+		}
+	}
+	return append(rules, ports...)
+}
+
+// profileFile is the text of Wireshark's file of that name, "" for none.
+func (o *options) profileFile(name string) string {
+	for _, dir := range o.nameFolders() {
+		if !inTsharksSeat() && (o.profile == "" || filepath.Base(dir) != o.profile) {
+			continue
+		}
+		if text, err := textfile.Read(filepath.Join(dir, name), maxProfileFile); err == nil {
+			return string(text)
+		}
+	}
+	return ""
+}
+
+// maxProfileFile bounds a file of Wireshark's settings, in bytes.
+const maxProfileFile = 4 << 20
 
 // takeExtcap takes the preferences that are arguments of capture programs, and gives the others.
 func (o *options) takeExtcap() (others []string, err error) {

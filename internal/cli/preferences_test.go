@@ -133,6 +133,47 @@ func seat(t *testing.T, args ...string) string {
 	return string(out)
 }
 
+// TestWiresharksProfile takes preferences, decode-as rules and heuristics as Wireshark keeps them in a profile.
+func TestWiresharksProfile(t *testing.T) {
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := t.TempDir()
+	dir := filepath.Join(config, "wireshark", "profiles", "lab")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"preferences": "# Wireshark\nudp.check_checksum: TRUE\ngui.toolbar: 3\ngui.column.format:\n\t\"No.\", " +
+			"\"%m\",\n\t\"P\", \"%p\"\n" +
+			"ntp.udp.port: 53\n",
+		"decode_as_entries": "decode_as_entry: udp.port,53,DNS,TFTP\ndecode_as_entry: nothing,1,(none),X\n",
+		"heuristic_protos":  "nothing_udp,0\ntouhou_udp,0\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := func(args ...string) string {
+		cmd := exec.Command(path, append([]string{"-n", "-c", "1", "-r", "fixtures/captures/lan/dns.pcap"}, args...)...)
+		cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_CONFIG_HOME="+config)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
+		return string(out)
+	}
+	if got := ask("-C", "lab", "-P"); got != "    1 NTP\n" && got != "    1 TFTP\n" {
+		t.Errorf("%q", got)
+	}
+	for _, c := range [][2]string{{"", "2\n"}, {"lab", "1\n"}} {
+		if got := ask("-C", c[0], "-T", "fields", "-e", "udp.checksum.status"); got != c[1] {
+			t.Errorf("profile %q: the checksum's status is %q, want %q", c[0], got, c[1])
+		}
+	}
+}
+
 // TestTsharksForms looks for what json and ek have in tshark's seat alone, and for what -j and -J leave.
 func TestTsharksForms(t *testing.T) {
 	t.Parallel()
