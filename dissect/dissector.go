@@ -42,7 +42,8 @@ func (s *Session) newDissector(first bool) *Dissector {
 	l := &Dissector{s: s}
 	l.t.reg, l.t.session, l.t.by = s.reg, s, &l.d
 	l.d = D{s: s, reg: s.reg, first: first, t: &l.t, reader: s.store.NewReader(), asking: noPlugin, work: new(worker),
-		turns: make([]uint32, len(s.stores)), hints: make([]uint32, len(s.stores)), windows: make([]*column.Window, len(s.stores))}
+		turns: make([]uint32, len(s.stores)), hints: make([]uint32, len(s.stores)),
+		windows: make([]*column.Window, len(s.stores))}
 	return l
 }
 

@@ -325,7 +325,8 @@ func (data *storeData[S, N]) recall(d *D, id, turn uint32) (note N) {
 	return note
 }
 
-// recalled points at the note of a call, or is nil. Here and below, what does not need the type of the notes is not compiled for each.
+// recalled points at the note of a call, or is nil. Here and below, what does not need the type of the notes is not
+// compiled for each.
 func (d *D) recalled(id, turn uint32, notes *column.Rows) unsafe.Pointer {
 	n := notes.Len()
 	if n == 0 {
