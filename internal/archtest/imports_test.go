@@ -100,6 +100,7 @@ var rules = []rule{
 	{"protocols/internal/ipsec", []string{"internal/crypt"}, []string{"golang.org/x/crypto/…"}},
 	{"protocols/internal/privatekey", []string{"dissect", "internal/crypt", "internal/textfile"}, nil},
 	{"protocols/internal/…", []string{"dissect", "internal/coding", "internal/crypt", "protocols/internal/…"}, nil},
+	{"protocols/kerberos", []string{"dissect", "internal/textfile", "protocols/internal/…"}, nil},
 	{"protocols/…", []string{"dissect", "dissect/tap", "internal/coding", "internal/crypt", "protocols/internal/…"},
 		[]string{"golang.org/x/text/…", "github.com/klauspost/compress/…", "golang.org/x/crypto/…",
 			"golang.org/x/net/http2/hpack"}},

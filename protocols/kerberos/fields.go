@@ -69,18 +69,16 @@ func principal(d *dissect.D, g, count, part *dissect.Field) {
 func client(d *dissect.D)  { principal(d, gCName, fCNames, fCName) }
 func service(d *dissect.D) { principal(d, gSName, fSNames, fSName) }
 
-// encryptedParts are what EncryptedData is made of (RFC 4120 section 5.2.9), checksumParts those of Checksum, safeBody
-// those of what KRB-SAFE protects.
+// checksumParts are what Checksum is made of, ticketParts a ticket (RFC 4120 sections 5.2.9 and 5.3), safeBody those of
+// what KRB-SAFE protects.
 var (
-	encryptedParts = parts{0: unsigned(fEtype), 1: unsigned(fKvno), 2: bytes(fCipher)}
-	checksumParts  = parts{0: unsigned(fSumType), 1: bytes(fChecksum)}
-	ticketParts    = parts{0: unsigned(fTktVno), 1: text(fRealm), 2: service, 3: within(gEncPart, encrypted)}
-	safeBody       = parts{0: bytes(fUserData), 1: moment(fStamp), 2: unsigned(fUsec), 3: unsigned(fSeq), 4: address,
+	checksumParts = parts{0: unsigned(fSumType), 1: bytes(fChecksum)}
+	ticketParts   = parts{0: unsigned(fTktVno), 1: text(fRealm), 2: service, 3: within(gEncPart, encrypted(inTicket))}
+	safeBody      = parts{0: bytes(fUserData), 1: moment(fStamp), 2: unsigned(fUsec), 3: unsigned(fSeq), 4: address,
 		5: address}
 )
 
-func encrypted(d *dissect.D) { encryptedParts.read(d) }
-func checksum(d *dissect.D)  { checksumParts.read(d) }
+func checksum(d *dissect.D) { checksumParts.read(d) }
 
 // applicationTicket is the tag of a ticket.
 const applicationTicket = ber.Application | 1
@@ -121,7 +119,7 @@ var bodyParts = parts{
 	7:  unsigned(fNonce),
 	8:  func(d *dissect.D) { list(d, fEtypes, func() { number(d, fEnctype) }) },
 	9:  func(d *dissect.D) { list(d, fAddrs, func() { address(d) }) },
-	10: within(gEncAuth, encrypted),
+	10: within(gEncAuth, encrypted(inElse)),
 	11: func(d *dissect.D) { list(d, fTickets, func() { oneTicket(d, gOne) }) },
 }
 

@@ -34,10 +34,10 @@ var (
 var (
 	request = parts{1: unsigned(fPvno), 2: messageType, 3: padata, 4: requestBody}
 	reply   = parts{0: unsigned(fPvno), 1: messageType, 2: padata, 3: text(fCRealm), 4: client, 5: ticket,
-		6: within(gEncPart, encrypted)}
-	shown = parts{0: unsigned(fPvno), 1: messageType, 2: apOptions, 3: ticket, 4: within(gAuth, encrypted)}
+		6: within(gEncPart, encrypted(inReply))}
+	shown = parts{0: unsigned(fPvno), 1: messageType, 2: apOptions, 3: ticket, 4: within(gAuth, encrypted(inProof))}
 	// within another message
-	inner = parts{0: unsigned(fPvno), 1: innerType, 2: apOptions, 3: ticket, 4: within(gAuth, encrypted)}
+	inner = parts{0: unsigned(fPvno), 1: innerType, 2: apOptions, 3: ticket, 4: within(gAuth, encrypted(inProof))}
 )
 
 // forms are the messages (RFC 4120 section 5).
@@ -45,11 +45,12 @@ var forms = map[byte]*form{
 	asReq: {"AS-REQ", gASReq, request}, asRep: {"AS-REP", gASRep, reply}, tgsReq: {"TGS-REQ", gTGReq, request},
 	tgsRep: {"TGS-REP", gTGRep, reply},
 	apReq:  {"AP-REQ", gAPReq, shown},
-	apRep:  {"AP-REP", gAPRep, parts{0: unsigned(fPvno), 1: messageType, 2: within(gEncPart, encrypted)}},
+	apRep:  {"AP-REP", gAPRep, parts{0: unsigned(fPvno), 1: messageType, 2: within(gEncPart, encrypted(inAPRep))}},
 	krbSafe: {"KRB-SAFE", gSafe,
 		parts{0: unsigned(fPvno), 1: messageType, 2: within(gBody, safeBody.read), 3: within(gCksum, checksum)}},
-	krbPriv: {"KRB-PRIV", gPriv, parts{0: unsigned(fPvno), 1: messageType, 3: within(gEncPart, encrypted)}},
-	krbCred: {"KRB-CRED", gCred, parts{0: unsigned(fPvno), 1: messageType, 2: tickets, 3: within(gEncPart, encrypted)}},
+	krbPriv: {"KRB-PRIV", gPriv, parts{0: unsigned(fPvno), 1: messageType, 3: within(gEncPart, encrypted(inPriv))}},
+	krbCred: {"KRB-CRED", gCred, parts{0: unsigned(fPvno), 1: messageType, 2: tickets,
+		3: within(gEncPart, encrypted(inElse))}},
 	krbError: {"KRB Error:", gError, parts{
 		0: unsigned(fPvno), 1: messageType, 2: moment(fCTime), 3: unsigned(fCUsec), 4: moment(fSTime), 5: unsigned(fSUsec),
 		6: failure,

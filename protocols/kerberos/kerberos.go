@@ -1,5 +1,5 @@
 // Package kerberos dissects Kerberos version 5 (RFC 4120): tickets that a key distribution centre gives, and that
-// clients show to servers. What is encrypted stays closed.
+// clients show to servers. What is encrypted is read with the keys of a keytab.
 package kerberos
 
 import (
@@ -30,7 +30,7 @@ var (
 // Plugin attaches Kerberos to its port, and to what carries its messages.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{88}, TCP: []uint16{88}, Message: length,
-		Fits: fits, On: []dissect.Key{{Table: tables.Kerberos, Value: 1}}}
+		Fits: fits, Keys: secrets, On: []dissect.Key{{Table: tables.Kerberos, Value: 1}}}
 }
 
 // maxMessage bounds a message on a connection.

@@ -64,12 +64,12 @@ var proofs = map[int64]struct {
 }{
 	1: {ber.Application | apReq,
 		func(d *dissect.D) { asn.Group(d, gAPReq, ber.Application|apReq, func() { inner.read(d) }) }},
-	2:   {ber.Sequence, encrypted},
+	2:   {ber.Sequence, encrypted(inTime)},
 	11:  {ber.Sequence, func(d *dissect.D) { keys(d, gInfo, infoParts) }},
 	19:  {ber.Sequence, func(d *dissect.D) { keys(d, gInfo2, info2Parts) }},
 	128: {ber.Sequence, func(d *dissect.D) { pacParts.read(d) }},
 	136: {ber.Context, tunnel},
-	138: {ber.Sequence, encrypted},
+	138: {ber.Sequence, encrypted(inElse)},
 }
 
 // What ways to make keys are made of (RFC 4120 sections 5.2.7.4 and 5.2.7.5), and what asks for Windows' list (MS-KILE
@@ -87,8 +87,8 @@ func keys(d *dissect.D, g *dissect.Field, p parts) {
 // Of a tunnel (RFC 6113 section 5.4): a request has a checksum, an answer has not.
 var (
 	tunnelRequest = parts{0: within(gArmor, parts{0: unsigned(fArmor), 1: bytes(fArmorVal)}.read),
-		1: within(gReqSum, checksum), 2: within(gFastReq, encrypted)}
-	tunnelReply = parts{0: within(gFastRep, encrypted)}
+		1: within(gReqSum, checksum), 2: within(gFastReq, encrypted(inElse))}
+	tunnelReply = parts{0: within(gFastRep, encrypted(inElse))}
 )
 
 func tunnel(d *dissect.D) {
