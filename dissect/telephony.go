@@ -3,6 +3,7 @@ package dissect
 // CallFields say where a protocol that sets up calls tells of them.
 type CallFields struct {
 	ID             *Field // joins the messages of a call
+	Other          *Field // the ID of a call that this one carries on; nil: none is told
 	Method, Status *Field // what is asked, and how it went as a number
 	Of             *Field // the method that a response is of
 	From, To       *Field // who calls whom

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -154,10 +155,15 @@ func (in Interface) Words(args []Argument, values map[string]string, filter, fif
 		case v != "":
 			words = append(words, a.Call, v)
 		case a.Required && a.Default == "":
-			return nil, fmt.Errorf("%s has to be told %s: -o %s:VALUE", in.Name, a.Display, in.Key(a))
+			return nil, in.Missing(a)
 		}
 	}
 	return words, nil
+}
+
+// Missing says that an argument has to be given.
+func (in Interface) Missing(a Argument) error {
+	return fmt.Errorf("%s has to be told %s: -o %s:VALUE", in.Name, a.Display, in.Key(a))
 }
 
 func isTrue(v string) bool {
@@ -191,6 +197,20 @@ func Check(key, value string) error {
 
 // Check tells what is wrong with a value of an argument.
 func (a Argument) Check(value string) error {
+	switch a.Type {
+	case "integer", "long":
+		if _, err := strconv.ParseInt(value, 0, 64); err != nil && value != "" {
+			return fmt.Errorf("takes a number, not %q", value)
+		}
+	case "unsigned":
+		if _, err := strconv.ParseUint(value, 0, 64); err != nil && value != "" {
+			return fmt.Errorf("takes a number that is not negative, not %q", value)
+		}
+	case "double":
+		if _, err := strconv.ParseFloat(value, 64); err != nil && value != "" {
+			return fmt.Errorf("takes a number, not %q", value)
+		}
+	}
 	if a.Type != "selector" && a.Type != "radio" || len(a.Values) == 0 || value == "" && !a.Required {
 		return nil
 	}

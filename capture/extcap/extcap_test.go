@@ -39,4 +39,10 @@ func TestSentences(t *testing.T) {
 	if err := args[2].Check("z"); err == nil {
 		t.Error("z is none of the values")
 	}
+	for kind, bad := range map[string]string{"integer": "x", "long": "1.5", "unsigned": "-1", "double": "much"} {
+		a := Argument{Type: kind}
+		if a.Check(bad) == nil || a.Check("5") != nil || a.Check("") != nil {
+			t.Errorf("%s: %q is taken, or 5 and nothing are not", kind, bad)
+		}
+	}
 }

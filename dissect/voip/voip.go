@@ -20,6 +20,7 @@ const (
 // A Leg is one dialog of SIP: what one Call-ID names.
 type Leg struct {
 	ID, From, To string
+	Other        string             // the Call-ID that it says it carries on, as X-Call-ID has it
 	Frames       []dissect.FrameNum // its messages
 	First, Last  int64              // nanoseconds since 1970
 	Src, Dst     dissect.Addr       // who began it, and whom it asked
@@ -106,6 +107,7 @@ const (
 	from
 	to
 	of
+	other
 	ssrc
 	seq
 	stamp
@@ -127,6 +129,10 @@ func New(s *dissect.Session) *Finder {
 	}
 	if c := s.Registry().CallFields(); c != nil {
 		add(callID, c.ID, c.Method, c.Status, c.From, c.To, c.Of)
+		if c.Other != nil {
+			f.fields[c.Other] = other
+			wanted = append(wanted, c.Other)
+		}
 	}
 	if m := s.Registry().MediaFields(); m != nil {
 		add(ssrc, m.Source, m.Sequence, m.Timestamp, m.Type, m.Setup)
@@ -185,6 +191,9 @@ func (f *Finder) message(t *dissect.Tree, n dissect.FrameNum, text func(int) str
 		f.legs[id], f.inOrder = leg, append(f.inOrder, leg)
 	}
 	leg.Last = t.Time()
+	if leg.Other == "" {
+		leg.Other = text(other)
+	}
 	if f.kept < maxFrames {
 		f.kept++
 		leg.Frames = append(leg.Frames, n)
@@ -273,7 +282,7 @@ func (f *Finder) Streams() (out []Stream) {
 }
 
 // Calls are those found so far, in the order in which they began. Legs are of one call when
-// the host that was asked passes the call on to the same user while it is set up.
+// the host that was asked passes the call on to the same user while it is set up, or where one names the other.
 func (f *Finder) Calls() (out []Call) {
 	streams := f.Streams()
 	f.mu.Lock()
@@ -284,7 +293,7 @@ func (f *Finder) Calls() (out []Call) {
 		leg.Frames = slices.Clip(l.Frames)
 		i, known := 0, false
 		for j := len(out) - 1; j >= 0 && !known; j-- {
-			if slices.ContainsFunc(out[j].Legs, leg.passedOnBy) {
+			if slices.ContainsFunc(out[j].Legs, leg.names) || slices.ContainsFunc(out[j].Legs, leg.passedOnBy) {
 				i, known = j, true
 			}
 		}
@@ -305,6 +314,11 @@ func (f *Finder) Calls() (out []Call) {
 
 // setupTime bounds how long the host between two legs takes to pass a call on.
 const setupTime = int64(5e9)
+
+// names tells whether one of two legs names the other, or both the same one.
+func (l *Leg) names(o Leg) bool {
+	return l.Other != "" && (l.Other == o.ID || l.Other == o.Other) || o.Other != "" && o.Other == l.ID
+}
 
 // passedOnBy tells whether another leg is what this one carries on.
 func (l *Leg) passedOnBy(o Leg) bool {

@@ -58,7 +58,7 @@ func TestCapturePrograms(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"-i", "sample", "-P"}, 3, "has to be told The file: -o extcap.sample.thefile:VALUE"},
+		{[]string{"-i", "sample", "-P"}, 2, "has to be told The file: -o extcap.sample.thefile:VALUE"},
 		{[]string{"-i", "sample", "-P", "-o", of, "-o", "extcap.sample.how:ill"}, 3, "its program gave up (it is ill)"},
 		{[]string{"-i", "sample", "-P", "-o", "extcap.sample.how:so"}, 2, "takes well, ill, not"},
 		{[]string{"-i", "sample", "-P", "-o", "extcap.sample.hwo:ill"}, 2, "did you mean extcap.sample.how?"},

@@ -14,6 +14,7 @@ import (
 
 	"remora/capture"
 	"remora/capture/bpf"
+	"remora/capture/extcap"
 	"remora/capture/hexdump"
 	"remora/capture/live"
 	"remora/capture/pcapfile"
@@ -240,6 +241,9 @@ func openLive(ctx context.Context, opt capture.Options, ask bool) (*capture.Stor
 			return nil, usage("-I and -y go with interfaces of this machine: a program of its own captures on %s",
 				dissect.Escape(in.Name))
 		} else if ok {
+			if err := checkExtcap(in, opt); err != nil {
+				return nil, err
+			}
 			return live.StartExtcap(ctx, in, opt)
 		}
 	}
@@ -249,6 +253,17 @@ func openLive(ctx context.Context, opt capture.Options, ask bool) (*capture.Stor
 		bad.Interface = strings.Join(opt.Interfaces, ", ")
 	}
 	return store, err
+}
+
+// checkExtcap says which argument of a capture program the command line leaves out.
+func checkExtcap(in extcap.Interface, opt capture.Options) error {
+	args, err := live.ExtcapArguments(in.Name)
+	for _, a := range args {
+		if err == nil && a.Required && a.Default == "" && opt.Extcap[in.Key(a)] == "" {
+			return usageError{in.Missing(a)}
+		}
+	}
+	return nil // a program that tells nothing says so itself
 }
 
 // numbered puts the names of interfaces in the place of their numbers in -D.

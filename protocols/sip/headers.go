@@ -31,6 +31,9 @@ var (
 	fCallIDMade = proto.String("call_id_generated", "Generated Call-ID",
 		"The call by its Call-ID, as for what belongs to it.").Derived().Hidden()
 
+	fOtherID = proto.String("x_call_id", "Other Call-ID",
+		"The call that this one carries on, as X-Call-ID or X-CID name it.").Derived().Hidden()
+
 	fRAckSeq    = proto.Uint32("RAck.RSeq.seq", "RSeq Sequence Number", "Number of the response.")
 	fRAckCSeq   = proto.Uint32("RAck.CSeq.seq", "CSeq Sequence Number", "Number of the request.")
 	fRAckMethod = proto.String("RAck.CSeq.method", "CSeq Method", "Method of the request.")
@@ -147,6 +150,9 @@ func (m *reader) header(s span, n int) {
 			d.Below(func() { d.Expert(nNoColon) })
 		case f == nil:
 			d.Below(func() { d.Expert(nUnknown) })
+		}
+		if (key == "x-call-id" || key == "x-cid") && d.Wanted(fOtherID) {
+			d.PutText(fOtherID, string(m.b[value.from:value.to]), m.base+s.from, n)
 		}
 		d.Skip(n)
 		return

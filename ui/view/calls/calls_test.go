@@ -128,6 +128,21 @@ func TestLegsOfACall(t *testing.T) {
 	}
 }
 
+// TestLegsThatNameEachOther: a leg whose X-Call-ID is another's Call-ID is of the same call, whoever it is between.
+func TestLegsThatNameEachOther(t *testing.T) {
+	list := dissecttest.Packets(
+		sip(1, 2, "INVITE sip:bob@b.example SIP/2.0", "leg-a", "INVITE"),
+		sip(7, 8, "INVITE sip:eve@c.example SIP/2.0\r\nX-Call-ID: leg-a", "leg-b", "INVITE"),
+		sip(9, 6, "INVITE sip:eve@c.example SIP/2.0\r\nX-CID: leg-a", "leg-c", "INVITE"),
+		sip(8, 7, "SIP/2.0 180 Ringing", "leg-b", "INVITE"),
+		sip(4, 5, "INVITE sip:dan@d.example SIP/2.0", "apart", "INVITE"))
+	x, d := viewtest.Open(t, protocols.All(), list, 120, 20), &drawn{}
+	x.Show(New(x, d.ladder, false)).Has("2 calls").Keys("<enter>")
+	if got := fmt.Sprint(d.frames); got != "[1 2 3 4]" {
+		t.Errorf("the call with three legs has packets %s", got)
+	}
+}
+
 // TestCallsFitEverySize: the columns stay within the screen.
 func TestCallsFitEverySize(t *testing.T) {
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 36}, {200, 50}} {

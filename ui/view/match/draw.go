@@ -33,7 +33,7 @@ func (v *View) Draw(w, h int) []string {
 	for _, p := range v.players(m, h) {
 		out = append(out, v.player(m, p, w))
 	}
-	out = append(out, v.watchers(m, w), v.stallRule(m, w))
+	out = append(out, v.watchers(m, w, h), v.stallRule(m, w))
 	lanes := v.lanes(m, h)
 	from, to := v.span(m)
 	for _, who := range lanes {
@@ -48,8 +48,16 @@ func (v *View) Draw(w, h int) []string {
 // above is how many lines there are above the events.
 func (v *View) above(m *stats.Match, h int) int { return 8 + len(v.players(m, h)) + len(v.lanes(m, h)) }
 
-// players are those with a line of their own: who plays, then the server, as many as there is room for.
-func (v *View) players(m *stats.Match, h int) (out []*stats.MatchPlayer) {
+// players are those with a line of their own, as many as there is room for: what lanes and events do not need is theirs.
+func (v *View) players(m *stats.Match, h int) []*stats.MatchPlayer {
+	out := v.takingPart(m)
+	room := h - 8 - min(minEvents, max(1, len(v.events)))
+	others := min(len(v.waitedFor(m)), room/2)
+	return out[:min(len(out), max(1, room-others))]
+}
+
+// takingPart are who plays, then the server.
+func (v *View) takingPart(m *stats.Match) (out []*stats.MatchPlayer) {
 	for _, part := range [...]dissect.Part{dissect.Plays, dissect.Serves} {
 		for i := range m.Players {
 			if p := &m.Players[i]; p.Part == part && (part == dissect.Plays || p.Packets > 0) {
@@ -57,11 +65,18 @@ func (v *View) players(m *stats.Match, h int) (out []*stats.MatchPlayer) {
 			}
 		}
 	}
-	return out[:min(len(out), max(1, (h-8-minEvents)/2))]
+	return out
 }
 
-// lanes are those for whom the game waited, "" for nobody of them.
-func (v *View) lanes(m *stats.Match, h int) (out []string) {
+// lanes are those for whom the game waited, as many as there is room for.
+func (v *View) lanes(m *stats.Match, h int) []string {
+	out := v.waitedFor(m)
+	room := h - 8 - min(minEvents, max(1, len(v.events)))
+	return out[:min(len(out), max(1, room-len(v.players(m, h))))]
+}
+
+// waitedFor are those for whom the game waited, "" for nobody of them.
+func (v *View) waitedFor(m *stats.Match) (out []string) {
 	for _, s := range m.Stalls {
 		for _, who := range waited(&s) {
 			if !slices.Contains(out, who) {
@@ -73,7 +88,7 @@ func (v *View) lanes(m *stats.Match, h int) (out []string) {
 	if len(out) == 0 {
 		out = []string{""}
 	}
-	return out[:min(len(out), max(1, h-8-minEvents-len(v.players(m, h))))]
+	return out
 }
 
 func waited(s *stats.Stall) []string {
@@ -224,8 +239,8 @@ func spark(values []float64, levels []rune) string {
 	return string(out)
 }
 
-// watchers are those who watch.
-func (v *View) watchers(m *stats.Match, w int) string {
+// watchers are those who watch, and how many players have no line.
+func (v *View) watchers(m *stats.Match, w, h int) string {
 	var who []string
 	for i := range m.Players {
 		if m.Players[i].Part == dissect.Watches {
@@ -235,6 +250,9 @@ func (v *View) watchers(m *stats.Match, w int) string {
 	text := " nobody watches"
 	if len(who) > 0 {
 		text = " watching: " + strings.Join(who, v.c.Style().Glyph(" · ", ", "))
+	}
+	if n := len(v.takingPart(m)) - len(v.players(m, h)); n > 0 {
+		text = " and " + humanize.Group(n) + " more" + v.c.Style().Glyph(" ·", ",") + text
 	}
 	return v.c.Style().Dim(text, w)
 }

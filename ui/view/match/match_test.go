@@ -85,3 +85,9 @@ func TestExport(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestEverybodyIsNamed: where there is no room for all, it is said how many are left out.
+func TestEverybodyIsNamed(t *testing.T) {
+	file(t, "kaillera/lossy.pcapng", 80, 20).Has("P1 amy", "P2 bob", "P3 cid  ")
+	file(t, "kaillera/lossy.pcapng", 60, 12).Has("P1 amy", "P2 bob", "and 1 more · nobody watches", "stall   209.1 ms")
+}
