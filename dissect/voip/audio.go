@@ -86,7 +86,7 @@ const maxSamples = 1 << 25
 
 // Errors of streams that cannot be written.
 var (
-	ErrCodec = errors.New("only G.711 (PCMU, PCMA) and L16 are written as sound")
+	ErrCodec = errors.New("only G.711 (PCMU, PCMA) and L16 are written as sound; a name that ends in .raw takes the payload")
 	errLong  = errors.New("the sound is longer than an hour; filter for a part of it")
 )
 
@@ -97,10 +97,31 @@ func Sound(ctx context.Context, s *dissect.Session, st *Stream) ([]int16, error)
 	if c.channels == 0 {
 		return nil, ErrCodec
 	}
+	var out []int16
+	var base uint32
+	err := payloads(ctx, s, st, func(at int, stamp uint32, b []byte) (err error) {
+		if at == 0 {
+			base = stamp
+		}
+		out, err = place(out, int(int32(stamp-base))*c.channels, c.decode(b))
+		return err
+	})
+	return out, err
+}
+
+// WritePayload writes what the packets of a stream carry, one behind the other, as it is: for a codec that is not
+// decoded here.
+func WritePayload(ctx context.Context, s *dissect.Session, st *Stream, w io.Writer) error {
+	return payloads(ctx, s, st, func(_ int, _ uint32, b []byte) error {
+		_, err := w.Write(b)
+		return err
+	})
+}
+
+// payloads gives what the packets of a stream carry of its own type.
+func payloads(ctx context.Context, s *dissect.Session, st *Stream, do func(at int, stamp uint32, b []byte) error) error {
 	m := s.Registry().MediaFields()
 	var (
-		out   []int16
-		base  uint32
 		wants = s.Registry().Wants(m.Timestamp, m.Type, m.Payload)
 		at    int
 		err   error
@@ -124,13 +145,10 @@ func Sound(ctx context.Context, s *dissect.Session, st *Stream) ([]int16, error)
 					b = t.Bytes(i)
 				}
 			}
-			if at == 0 {
-				base = stamp
-			}
-			out, err = place(out, int(int32(stamp-base))*c.channels, c.decode(b))
+			err = do(at, stamp, b)
 		}
 	})
-	return out, err
+	return err
 }
 
 // place puts samples where they belong; what stands before the first packet's is left out.

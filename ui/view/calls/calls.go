@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"remora/dissect"
@@ -174,9 +175,17 @@ func (v *View) streamFilter(s *voip.Stream) string {
 
 // save writes the sound of a stream, or of a call: both directions as the sides of a stereo sound.
 func (v *View) save(path string, i int) {
+	if v.streams && strings.EqualFold(filepath.Ext(path), ".raw") && i < len(v.media) {
+		v.saveRaw(path, &v.media[i])
+		return
+	}
 	wanted := v.sides(i)
 	if path == "" || len(wanted) == 0 {
-		v.c.Notify("not saved: " + voip.ErrCodec.Error())
+		why := voip.ErrCodec.Error()
+		if v.streams && i < len(v.media) {
+			why = dissect.Escape(v.media[i].Codec()) + " is not decoded here: " + why
+		}
+		v.c.Notify("not saved: " + why)
 		return
 	}
 	s := v.of.Session
@@ -195,6 +204,17 @@ func (v *View) save(path string, i int) {
 		return wanted[0].Codec() + " of " + humanize.Of(len(wanted), "stream"), err
 	}
 	view.Saving{Path: path, Label: " save the sound to: ", Write: write, Done: func() { v.saving = false }}.Save(v.c)
+}
+
+// saveRaw writes the payload of a stream as it is.
+func (v *View) saveRaw(path string, st *voip.Stream) {
+	s, stream := v.of.Session, *st
+	v.saving = true
+	write := func(ctx context.Context, path string, replace bool) (string, error) {
+		err := export.File(path, replace, func(w io.Writer) error { return voip.WritePayload(ctx, s, &stream, w) })
+		return stream.Codec() + " payload of " + humanize.Packets(len(stream.Frames)), err
+	}
+	view.Saving{Path: path, Label: " save the payload to: ", Write: write, Done: func() { v.saving = false }}.Save(v.c)
 }
 
 // sides are the streams whose sound is saved: the one under the cursor, or one in each direction of a call.

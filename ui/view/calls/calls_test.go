@@ -95,6 +95,16 @@ func TestSoundIsSaved(t *testing.T) {
 		len(b) != 24+2*51*160 {
 		t.Errorf("% x, %d bytes", b[:24], len(b))
 	}
+	raw := filepath.Join(t.TempDir(), "one.raw")
+	x.Keys("w").Type(raw)
+	if b, err := os.ReadFile(raw); err != nil || len(b) != 51*160 {
+		t.Errorf("%d bytes of payload (%v): %s", len(b), err, x.Notice)
+	}
+	x.View.(*View).media[0].Payload = 9
+	if x.Keys("w").Type(path); !strings.Contains(x.Notice, "G.722 is not decoded here") {
+		t.Error(x.Notice)
+	}
+	x.View.(*View).media[0].Payload = 0
 	if x.Keys("w").Type(path); !strings.Contains(x.Question, "is there already") {
 		t.Errorf("a file is replaced: %s", x.Notice)
 	}
