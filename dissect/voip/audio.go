@@ -86,8 +86,9 @@ const maxSamples = 1 << 25
 
 // Errors of streams that cannot be written.
 var (
-	ErrCodec = errors.New("only G.711 (PCMU, PCMA) and L16 are written as sound; a name that ends in .raw takes the payload")
-	errLong  = errors.New("the sound is longer than an hour; filter for a part of it")
+	ErrCodec = errors.New("only G.711 (PCMU, PCMA) and L16 are written as sound; a name that ends in .raw takes the " +
+		"payload")
+	errLong = errors.New("the sound is longer than an hour; filter for a part of it")
 )
 
 // Sound reads the samples of a stream, each at its time stamp: what was lost is silence, and what came late is in its
@@ -119,7 +120,8 @@ func WritePayload(ctx context.Context, s *dissect.Session, st *Stream, w io.Writ
 }
 
 // payloads gives what the packets of a stream carry of its own type.
-func payloads(ctx context.Context, s *dissect.Session, st *Stream, do func(at int, stamp uint32, b []byte) error) error {
+func payloads(ctx context.Context, s *dissect.Session, st *Stream,
+	do func(at int, stamp uint32, b []byte) error) error {
 	m := s.Registry().MediaFields()
 	var (
 		wants = s.Registry().Wants(m.Timestamp, m.Type, m.Payload)

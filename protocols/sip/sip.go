@@ -48,8 +48,9 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Statistics: statistics, Dissect: message, UDP: ports, TCP: ports, Guess: recognise, GuessAll: true,
 		Message: length, Remainder: true,
-		Calls: &dissect.CallFields{ID: fCallID, Other: fOtherID, Method: fMethod, Status: fCode, Of: fSeqMethod, From: fromPlace.uri,
-			To: toPlace.uri},
+		Calls: &dissect.CallFields{ID: fCallID, Other: fOtherID, Method: fMethod, Status: fCode, Of: fSeqMethod,
+			From: fromPlace.uri,
+			To:   toPlace.uri},
 	}
 }
 

@@ -48,7 +48,8 @@ func (v *View) Draw(w, h int) []string {
 // above is how many lines there are above the events.
 func (v *View) above(m *stats.Match, h int) int { return 8 + len(v.players(m, h)) + len(v.lanes(m, h)) }
 
-// players are those with a line of their own, as many as there is room for: what lanes and events do not need is theirs.
+// players are those with a line of their own, as many as there is room for: what lanes and events do not need is
+// theirs.
 func (v *View) players(m *stats.Match, h int) []*stats.MatchPlayer {
 	out := v.takingPart(m)
 	room := h - 8 - min(minEvents, max(1, len(v.events)))
