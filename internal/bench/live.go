@@ -46,6 +46,9 @@ func (b *bencher) live(dir string) error {
 	file := filepath.Join(dir, "live.pcapng")
 	mine := b.flood(file, true, b.remora, "-i", "lo", "-w", file)
 	mine.print("remora, screen open", file)
+	if err := b.withoutC(dir, file); err != nil {
+		return err
+	}
 	if _, err := exec.LookPath("dumpcap"); err != nil {
 		return nil
 	}
@@ -56,6 +59,20 @@ func (b *bencher) live(dir string) error {
 		fmt.Printf("  CPU per packet, remora / dumpcap: %.2f while the packets come (aim: below 1)\n",
 			(mine.cpu/float64(mine.sent))/(theirs.cpu/float64(theirs.sent)))
 	}
+	return nil
+}
+
+// withoutC floods the build that has no libpcap, and prints what it takes from packet sockets.
+func (b *bencher) withoutC(dir, file string) error {
+	program := filepath.Join(dir, "remora-without-c")
+	build := exec.Command("go", "build", "-pgo=off", "-o", program, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("building without cgo: %w\n%s", err, out)
+	}
+	os.Remove(file)
+	b.flood(file, true, program, "-i", "lo", "-w", file).print("remora without libpcap", file)
+	os.Remove(file)
 	return nil
 }
 
