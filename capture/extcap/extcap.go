@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,8 +76,7 @@ func find(folders []string) []Interface {
 		entries, _ := os.ReadDir(dir) // one that is not there has none
 		for _, e := range entries {
 			path := filepath.Join(dir, e.Name())
-			info, err := os.Stat(path)
-			if err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 && runtime.GOOS != "windows" {
+			if info, err := os.Stat(path); err == nil && executable(info) {
 				programs = append(programs, path)
 			}
 		}
