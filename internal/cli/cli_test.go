@@ -231,6 +231,7 @@ func TestMistakesAreTold(t *testing.T) {
 		{[]string{"-r", path, "-d", "udp.prt==5000,dns"}, exitUsage, "udp.port"},
 		{[]string{"-r", path, "-d", "udp.port==5000,dsn"}, exitUsage, "dns"},
 		{[]string{"-r", path, "-d", "udp.port==5000:0,dns"}, exitUsage, "number"},
+		{[]string{"-r", path, "-K", "/nowhere/keytab"}, exitUsage, "/nowhere/keytab"},
 		{[]string{"-r", path, "-T", "jsn"}, exitUsage, "did you mean json"},
 		{[]string{"-r", path, "-T", "text", "-e", "frame.number"}, exitUsage, "-T fields"},
 		{[]string{"-r", path, "-E", "header=y"}, exitUsage, "-e"},

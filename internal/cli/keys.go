@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"os"
 
 	"github.com/spf13/pflag"
@@ -38,7 +37,7 @@ func (o *options) openKeys(reg *dissect.Registry) error {
 		}
 		secrets, err := k.Open(*k.path)
 		if err != nil {
-			return fmt.Errorf("cannot read the keys: %w", err)
+			return usage("cannot read the keys: %w", err)
 		}
 		reg.SetSecrets(k.Keys, secrets)
 	}
