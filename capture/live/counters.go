@@ -3,8 +3,8 @@ package live
 import "encoding/binary"
 
 // A countForm is how a BSD system writes what an interface has passed (struct if_msghdr and if_data): which kind of
-// message has it, where the counters begin, and how many bytes each takes. Their order is the same in all of them. It is
-// known on all systems, so that it is tested on all.
+// message has it, where the counters begin, and how many bytes each takes. Their order is the same in all of them. It
+// is known on all systems, so that it is tested on all.
 type countForm struct {
 	message byte // RTM_ value
 	index   int  // where the interface's number is

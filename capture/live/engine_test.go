@@ -71,8 +71,8 @@ func TestASpoolWithAHoleIsRead(t *testing.T) {
 	e.discard()
 }
 
-// TestSteadyPacketsAreShown: packets that come one by one, each before the system says that none came, do not wait until
-// there are many of them.
+// TestSteadyPacketsAreShown: packets that come one by one, each before the system says that none came, do not wait
+// until there are many of them.
 func TestSteadyPacketsAreShown(t *testing.T) {
 	e := fed(t, capture.Options{SpoolDir: t.TempDir()})
 	defer e.discard()

@@ -114,7 +114,8 @@ func card(name string) (*net.Interface, error) {
 	return net.InterfaceByName(name)
 }
 
-// hardware is the kind and speed of an interface. All are Ethernet to Npcap but the loopback, which has the null header.
+// hardware is the kind and speed of an interface. All are Ethernet to Npcap but the loopback, which has the null
+// header.
 func hardware(name string) (linkType int, speed uint64) {
 	if name == loopbackName {
 		return 0, 0

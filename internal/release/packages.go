@@ -28,7 +28,7 @@ section: net
 priority: optional
 maintainer: {{.Maintainer}}
 description: |
-  {{if .RPM}}N{{else}}n{{end}}etwork packet analyser for the terminal
+  {{if .Doc}}N{{else}}n{{end}}etwork packet analyser for the terminal
 {{- if ne .Format "apk"}}
   remora captures live traffic or opens a capture file, and shows a packet
   list, a decoded tree and the bytes. It reads the everyday Internet protocols
@@ -40,13 +40,14 @@ mtime: "{{.Date}}"
 umask: 0o022
 contents:
   - {src: {{.Work}}/remora, dst: /usr/bin/remora, file_info: {mode: 0755, owner: root, group: root}}
-  - {src: {{.Work}}/remora.1.gz, dst: /usr/share/man/man1/remora.1.gz{{if .RPM}}, type: doc{{end}}, file_info: {mode: 0644}}
+  - {src: {{.Work}}/remora.1.gz, dst: /usr/share/man/man1/remora.1.gz{{.Doc}}, file_info: {mode: 0644}}
   - {src: {{.Work}}/completions/remora.bash, dst: {{.Bash}}/remora, file_info: {mode: 0644}}
   - {src: {{.Work}}/completions/_remora, dst: {{.Zsh}}/_remora, file_info: {mode: 0644}}
   - {src: {{.Work}}/completions/remora.fish, dst: {{.Fish}}/remora.fish, file_info: {mode: 0644}}
-  - {src: {{.Work}}/copyright, dst: /usr/share/doc/remora/copyright{{if .RPM}}, type: license{{end}}, file_info: {mode: 0644}}
-  - {src: {{.Work}}/changelog.gz, dst: /usr/share/doc/remora/changelog.gz{{if .RPM}}, type: doc{{end}}, file_info: {mode: 0644}}
-  - {src: {{.Work}}/LICENCES.libraries, dst: /usr/share/doc/remora/LICENCES.libraries{{if .RPM}}, type: license{{end}}, file_info: {mode: 0644}}
+  - {src: {{.Work}}/copyright, dst: /usr/share/doc/remora/copyright{{.Terms}}, file_info: {mode: 0644}}
+  - {src: {{.Work}}/changelog.gz, dst: /usr/share/doc/remora/changelog.gz{{.Doc}}, file_info: {mode: 0644}}
+  - {src: {{.Work}}/LICENCES.libraries, dst: /usr/share/doc/remora/LICENCES.libraries{{.Terms}},
+    file_info: {mode: 0644}}
 {{- if .Debian}}
   - {src: {{.Work}}/changelog.Debian.gz, dst: /usr/share/doc/remora/changelog.Debian.gz, file_info: {mode: 0644}}
   - {src: packaging/lintian-overrides, dst: /usr/share/lintian/overrides/remora, file_info: {mode: 0644}}
@@ -70,10 +71,14 @@ func (b *build) pack(ctx context.Context, p *program, format string) error {
 	if format == "deb" {
 		zsh = "/usr/share/zsh/vendor-completions"
 	}
+	documents, terms := "", ""
+	if format == "rpm" { // which alone tells them apart
+		documents, terms = ", type: doc", ", type: license"
+	}
 	var text strings.Builder
 	err := recipe.Execute(&text, map[string]any{"Machine": p.machine, "Version": version, "Before": before, "Zsh": zsh,
 		"Date": b.date.Format("2006-01-02T15:04:05Z"), "Work": work, "Debian": format == "deb", "Format": format,
-		"RPM":  format == "rpm",
+		"Doc": documents, "Terms": terms,
 		"Bash": "/usr/share/bash-completion/completions", "Fish": "/usr/share/fish/vendor_completions.d",
 		"Maintainer": maintainer})
 	if err != nil {

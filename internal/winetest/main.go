@@ -69,7 +69,7 @@ func dll(library string, functions map[string]string) []byte {
 	pages := (size + inMemory - 1) / inMemory * inMemory
 	b := &bytes.Buffer{}
 	put(b, []byte("MZ"), make([]byte, 58), uint32(64), []byte("PE\x00\x00"))
-	put(b, uint16(0x8664), uint16(1), uint32(0), uint32(0), uint32(0), uint16(240), uint16(0x2022)) // one section, a library
+	put(b, uint16(0x8664), uint16(1), make([]byte, 12), uint16(240), uint16(0x2022)) // one section, a library
 	put(b, uint16(0x20b), uint16(0), uint32(0), size, uint32(0), uint32(0), uint32(inMemory))
 	put(b, uint64(0x180000000), uint32(inMemory), uint32(inFile))                       // where it goes; alignment
 	put(b, uint16(6), uint16(0), uint16(0), uint16(0), uint16(6), uint16(0), uint32(0)) // versions
