@@ -77,7 +77,7 @@ var kindsOf = map[string]struct{ field, names string }{
 const kindless = " frame eth vlan ieee8021ad llc sll null raw radiotap wlan_radio wlan_elements bthci_acl bthci_sco " +
 	"mime_dlt file-pcapng fddi tr fr pktap ipx bthci_iso btl2cap ip ipv6 udp mpls gre erspan vxlan geneve " +
 	"lldp cdp mstp wlan_rsna_eapol pppoes realnet_built realnet_doc mime_multipart urlencoded-form data-text-lines json " +
-	"xml media ftp-data esp ah udpencap git grpc png image-jfif image-gif " +
+	"xml media ftp-data esp ah udpencap git grpc protobuf communityid png image-jfif image-gif " +
 	"x509af x509if x509sat x509ce imf sdp srtp lacp wol gss-api spnego spnego-krb5 mailslot data "
 
 // TestKinds holds every protocol against the list: one that is new must have a packet type, or be among those without.
