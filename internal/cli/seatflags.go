@@ -148,6 +148,7 @@ func (o *options) settlePlace() error {
 	}
 	if o.read != "" {
 		o.live.SnapLen, o.live.NoPromisc, o.live.BufferMiB, o.live.TimeStamps = 0, false, 0, ""
+		o.live.Monitor, o.live.LinkType = false, ""
 	}
 	return nil
 }
