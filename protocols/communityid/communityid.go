@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("communityid", "CommunityID", "Hashes of flows that several programs reckon alike.").
@@ -37,7 +38,7 @@ const (
 	sctp   = 132
 )
 
-var transports = map[dissect.Table]byte{dissect.TableTCP: tcp, dissect.TableUDP: udp, "sctp.port": sctp}
+var transports = map[dissect.Table]byte{dissect.TableTCP: tcp, dissect.TableUDP: udp, tables.SCTPPort: sctp}
 
 func layer(d *dissect.D) {
 	from, to := d.Src.Addr.Netip(), d.Dst.Addr.Netip()

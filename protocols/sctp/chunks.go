@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 // The types of chunks (RFC 9260 section 3.2 and the extensions).
@@ -176,7 +177,7 @@ func data(d *dissect.D, p *packetState, kind uint64, n int, flags uint64, node i
 func message(d *dissect.D, p *packetState, ppid uint32) {
 	table, key := TablePPID, ppid
 	if !d.Inner().Attached(table, key) {
-		table, key = TablePort, uint32(p.dst)
+		table, key = tables.SCTPPort, uint32(p.dst)
 		if !d.Inner().Attached(table, key) && d.Inner().Attached(table, uint32(p.src)) {
 			key = uint32(p.src)
 		}

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("sctp", "SCTP",
@@ -14,18 +15,15 @@ var proto = dissect.NewProtocol("sctp", "SCTP",
 	Summary("Stream Control Transmission Protocol, Src Port: {srcport}, Dst Port: {dstport}").Traits(dissect.HandsOn).
 	Color(dissect.HueBlue)
 
-// The tables: what a message is, by its payload protocol identifier or by a port.
-const (
-	TablePPID dissect.Table = "sctp.ppi"
-	TablePort dissect.Table = "sctp.port"
-)
+// TablePPID has what a message is by its payload protocol identifier; by a port it is in tables.SCTPPort.
+const TablePPID dissect.Table = "sctp.ppi"
 
 const headLength = 12
 
 // Plugin attaches SCTP to its IP protocol number.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "SCTP", Rare: true, Ports: TablePort},
+		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "SCTP", Rare: true, Ports: tables.SCTPPort},
 		Dissect: packet,
 		On:      []dissect.Key{{Table: dissect.TableIP, Value: 132}},
 	}
@@ -47,7 +45,7 @@ func packet(d *dissect.D) {
 		return
 	}
 	checksum(d, whole, sum)
-	if c := d.Ends().Converse(TablePort, p.src, p.dst); c != nil && d.Wanted(fAssoc) {
+	if c := d.Ends().Converse(tables.SCTPPort, p.src, p.dst); c != nil && d.Wanted(fAssoc) {
 		d.Set(fAssoc, uint64(c.Stream))
 	}
 	p.from = counts.FirstPass(d, func(s *state) first { return s.see(d.Dir, d.Data()) })

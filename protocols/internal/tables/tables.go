@@ -19,6 +19,7 @@ const (
 	PPP          dissect.Table = "ppp"             // 0: frames of PPP (RFC 1661)
 	PPPProtocol  dissect.Table = "ppp.protocol"    // what they carry, by their protocol field
 	GRE          dissect.Table = "gre.proto"       // what GRE carries beside what has an EtherType (RFC 2784)
+	SCTPPort     dissect.Table = "sctp.port"       // what SCTP carries, by a port
 )
 
 // Who somebody is, and secrecy.
