@@ -1,7 +1,6 @@
 package live
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -132,7 +131,7 @@ func (l *liveLink) ended() error {
 
 // listen takes the reports until the process hangs up.
 func (l *liveLink) listen(r io.Reader) {
-	in := messages(bufio.NewReaderSize(r, 16<<10))
+	in := messages(r)
 	for {
 		var a report
 		err := in.Decode(&a)

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -234,8 +235,11 @@ const maxMessage = 1 << 20
 var errTooLong = errors.New("a message that is too long")
 
 // messages decodes what comes over a connection: JSON, a message in each line. What has no end is an error, so that
-// neither side can have the other take up memory without bound.
-func messages(r io.Reader) *json.Decoder { return json.NewDecoder(&boundedLines{r: r}) }
+// neither side can have the other take up memory without bound. It reads more at once than the decoder asks for: that
+// may leave the end of the line to the next read, and who writes to net.Pipe waits for it.
+func messages(r io.Reader) *json.Decoder {
+	return json.NewDecoder(&boundedLines{r: bufio.NewReaderSize(r, 16<<10)})
+}
 
 // boundedLines reads lines of at most maxMessage bytes.
 type boundedLines struct {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
 	"testing"
@@ -129,5 +130,31 @@ func TestMessagesEnd(t *testing.T) {
 	var syntax *json.SyntaxError
 	if err := messages(bytes.NewReader([]byte("}"))).Decode(&r); !errors.As(err, &syntax) {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestMessagesAreReadWhole: who writes to a connection without a buffer is not kept waiting with the end of a message.
+func TestMessagesAreReadWhole(t *testing.T) {
+	for n := 400; n < 1100; n++ {
+		a, b := net.Pipe()
+		sent := make(chan error, 1)
+		go func() {
+			_, err := a.Write(encode(request{End: endOfUse(bytes.Repeat([]byte("x"), n))}))
+			sent <- err
+		}()
+		var r request
+		if err := messages(b).Decode(&r); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err := <-sent:
+			if err != nil {
+				t.Fatal(err)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("a message of %d bytes is not read whole", n)
+		}
+		a.Close()
+		b.Close()
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // printed is what scripts print while packets pass, until the packets are printed: it stands in front of the packet at
-// which it was printed, as tshark has it, however far the first pass is ahead.
+// which it was printed, as tshark has it, however far the first pass is ahead. Nil has nothing, where no scripts are read.
 type printed struct {
 	mu    sync.Mutex
 	held  bool // packets are printed that pass once
@@ -34,6 +34,9 @@ func (p *printed) add(at dissect.FrameNum, text string) {
 
 // hold has what is printed wait for its packet.
 func (p *printed) hold() {
+	if p == nil {
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.held = true
@@ -41,6 +44,9 @@ func (p *printed) hold() {
 
 // take appends what was printed at packets from one on as far as another.
 func (p *printed) take(dst []byte, from, to dissect.FrameNum) []byte {
+	if p == nil {
+		return dst
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.texts) == 0 {
