@@ -239,8 +239,8 @@ func TestTheScreenSavesAndOpens(t *testing.T) {
 	x.keys(":shot " + in("screen.txt") + "\r")
 	x.sees("the screen saved")
 	x.keys(":shot " + in("letter") + "\r")
-	x.sees("does not replace")
-	x.keys("\x1b")
+	x.sees("choose another name")
+	x.keys("n")
 	x.keys(":shot " + in("screen.txt") + "\r") // its own
 	x.sees("replace it")
 	x.keys("y")

@@ -72,7 +72,8 @@ func TestTsharksSeat(t *testing.T) {
 		{"-2 -R nothing -r fixtures/captures/lan/dns.pcap", 2, ""},
 		{"-z io,phs,nothing -r fixtures/captures/lan/dns.pcap", 1, ""},
 		{"-r fixtures/captures/lan/dns.pcap -H /nowhere", 1, ""}, {"-r fixtures/captures/lan/dns.pcap -e dns.id", 1, ""},
-		{"-r fixtures/captures/lan/dns.pcap -c1 -s 9 -p -I -y EN10MB --disable-protocol nothing --color --log-level debug", 0, "DNS"},
+		{"-r fixtures/captures/lan/dns.pcap -c1 -s 9 -p -I -y EN10MB", 0, "DNS"},
+		{"-r fixtures/captures/lan/dns.pcap -c1 --disable-protocol nothing --color --log-level debug", 0, "DNS"},
 		{"-r /nowhere/x.pcap", 2, ""}, {"-r main.go", 2, ""}, {"-G ftypes", 0, "FT_NONE"}, {"-G", 0, "ip.ttl"},
 		{"-r fixtures/captures/lan/dns.pcap -c1", 0, "DNS"},
 	} {
