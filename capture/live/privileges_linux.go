@@ -9,6 +9,7 @@ import (
 
 	"kernel.org/pub/linux/libs/security/libcap/cap"
 
+	"remora/internal/confine"
 	"remora/internal/userdirs"
 )
 
@@ -23,6 +24,9 @@ func DropPrivileges() error {
 	c, ok := userdirs.Caller()
 	if !ok || os.Geteuid() != 0 {
 		return nil
+	}
+	if confine.Emulated() {
+		return errors.New("root cannot be given up under an emulator: start remora without sudo")
 	}
 	had, keep := cap.GetProc(), cap.NewSet()
 	for _, v := range []cap.Value{cap.NET_RAW, cap.NET_ADMIN} {
