@@ -61,7 +61,7 @@ func files(t testing.TB) string {
 			t.Fatal(err)
 		}
 	}
-	return dir
+	return filepath.ToSlash(dir) // in a table of preferences a backslash stands before another character
 }
 
 // registry has preferences set by their names.
