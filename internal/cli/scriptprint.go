@@ -9,7 +9,8 @@ import (
 )
 
 // printed is what scripts print while packets pass, until the packets are printed: it stands in front of the packet at
-// which it was printed, as tshark has it, however far the first pass is ahead. Nil has nothing, where no scripts are read.
+// which it was printed, as tshark has it, however far the first pass is ahead. Nil has nothing, where no scripts are
+// read.
 type printed struct {
 	mu    sync.Mutex
 	held  bool // packets are printed that pass once

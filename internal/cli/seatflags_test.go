@@ -172,7 +172,8 @@ func TestListLinkTypes(t *testing.T) {
 	if r.code == exitMayNot && strings.Contains(r.err, "may not") {
 		t.Skip(r.err)
 	}
-	if want := "Data link types of interface " + "lo" + " (use option -y to set):\n  "; r.code != 0 || !strings.HasPrefix(r.out, want) ||
+	const want = "Data link types of interface lo (use option -y to set):\n  "
+	if r.code != 0 || !strings.HasPrefix(r.out, want) ||
 		!strings.Contains(r.out, "(Ethernet)") && !strings.Contains(r.out, "oopback)") {
 		t.Errorf("code %d: %s%s", r.code, r.out, r.err)
 	}
