@@ -106,6 +106,9 @@ func (o *options) settleSeat() error {
 	if s.comment != "" && (o.write == "" || o.writesPcap()) {
 		return usage("--capture-comment goes into the pcapng file that -w writes")
 	}
+	if s.group {
+		letGroupRead()
+	}
 	for _, word := range s.dump {
 		o.hex = true
 		if err := o.dump.Parse(word); err != nil {

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -197,6 +199,29 @@ func TestWritingInTsharksSeat(t *testing.T) {
 		"--capture-comment", "x")
 	if r.code != 2 || !strings.Contains(r.err, "pcapng") {
 		t.Errorf("a comment in pcap: code %d, %s", r.code, r.err)
+	}
+}
+
+// TestGroupMayRead writes a file that the group may read although the umask forbids it, and one that it may not.
+func TestGroupMayRead(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no mode here")
+	}
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for flag, want := range map[string]os.FileMode{"-g": 0o640, "-q": 0o600} {
+		out := filepath.Join(t.TempDir(), "out.pcap")
+		cmd := exec.Command("sh", "-c", `umask 077; exec "$@"`, "sh", path, "-r",
+			"fixtures/captures/lan/dns.pcap", flag, "-w", out)
+		if said, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, said)
+		}
+		if info, err := os.Stat(out); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v, want %v", flag, info, err, want)
+		}
 	}
 }
 
