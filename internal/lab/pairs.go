@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"remora/internal/sorting"
@@ -68,7 +69,8 @@ func (r *Report) exchanges() [][]exchange {
 		}
 	}
 	out := make([][]exchange, len(r.Groups))
-	for _, list := range flows {
+	for _, flow := range slices.Sorted(maps.Keys(flows)) { // always the same ones, where there are many
+		list := flows[flow]
 		sorting.Stable(list, func(a, b sent) int { return cmp.Compare(a.m.Time, b.m.Time) })
 		for i, s := range list {
 			if len(out[s.group]) == mostAsked {
