@@ -23,8 +23,8 @@ func New(ctx context.Context, name string, opt Options, backing Backing) (*Store
 	return s, &Appender{s}, ctx
 }
 
-// Shift is what is added to the times of all packets.
-func (s *Store) Shift() time.Duration { return s.opt.Shift }
+// Shift is how the times of packets were changed.
+func (s *Store) Shift() Shift { return s.opt.Shift }
 
 // Run runs the source to its end, which it records. An error that [Damaged] made becomes a notice, and neither
 // [ErrEnough] nor the end of a context is a failure; other errors are the status's.
@@ -58,10 +58,10 @@ func (s *Store) finish(err error) {
 // endSource says that no more packets come.
 func (s *Store) endSource() { s.sourceEnd.Do(func() { close(s.sourceDone) }) }
 
-// Append publishes one packet whose bytes lie at off in the backing; time is in nanoseconds since 1970-01-01 UTC, to
-// which the shift that was asked for is added.
+// Append publishes one packet whose bytes lie at off in the backing; time is in nanoseconds since 1970-01-01 UTC,
+// before it is shifted as was asked for.
 func (a *Appender) Append(time int64, iface int, off int64, capLen, length uint32) {
-	a.s.index.append(time+int64(a.s.opt.Shift), iface, off, capLen, length)
+	a.s.index.append(a.s.opt.Shift.At(time), iface, off, capLen, length)
 }
 
 // AddInterface numbers an interface, from 0 on.

@@ -32,9 +32,9 @@ type Options struct {
 
 	Certain bool // pipes and devices: open only what turns out to be a capture, where it tells within a moment
 
-	Shift  time.Duration // files: added to the times of all packets
-	Follow bool          // files: wait for more at the end, as tail -f does
-	Pace   float64       // files: show packets at the distances they were captured with; 1: real time, 0: at once
+	Shift  Shift   // files: the times that packets get instead of theirs
+	Follow bool    // files: wait for more at the end, as tail -f does
+	Pace   float64 // files: show packets at the distances they were captured with; 1: real time, 0: at once
 
 	// Unattended is how long a live capture goes on when the program that reads it is gone: then it ends, and its packets
 	// stay in the spool. 0: it ends at once.

@@ -92,8 +92,8 @@ func commands() []command {
 			"play the file as if it were live, 1 as captured; while it plays: the speed, 0 the rest at once",
 			func(m *model, arg string) { m.control.Play(arg) }, nil, act.None},
 		{[]string{"time-shift"}, "SPAN", false,
-			"read the file with all times later (+1.5s) or earlier (-2h30m); nothing: as captured",
-			func(m *model, arg string) { m.control.Shift(arg) }, nil, act.None},
+			"all times later (+1.5s) or earlier; 5 12:00:03 is packet 5's time, 5 12:00, 9 12:01 two; nothing: as captured",
+			func(m *model, arg string) { m.control.Shift(arg, m.moments()) }, nil, act.None},
 		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match",
 			func(m *model, arg string) { m.views.Open(rates.New(viewContext{m}, print.SplitFilters(arg)...)) }, nil, act.Rates},
 		{[]string{"plot"}, "FIELD,FIELD", true, "plot numbers over time, a lane for each",
@@ -212,21 +212,28 @@ func commandsOf(m *model) []palette.Command {
 
 // goToTime goes to the packet shown at a time.
 func goToTime(m *model, text string) {
-	n := m.packets.Store.Len()
-	if n == 0 {
+	if m.packets.Store.Len() == 0 {
 		return
 	}
-	here := moment.Here{Selected: m.packets.Store.Time(max(0, int(m.selected.Frame)-1)), Epoch: m.packets.Epoch(),
-		First: m.packets.Store.Time(0), Last: m.packets.Store.Time(n - 1), Zone: time.Local}
-	if strings.HasPrefix(m.list.Clock, "u") {
-		here.Zone = time.UTC
-	}
-	at, err := moment.Parse(text, here)
+	at, err := moment.Parse(text, m.moments())
 	if err != nil {
 		m.foot.Notice = err.Error()
 		return
 	}
 	m.ribbon.GoToTime(at)
+}
+
+// moments are what times that are typed may be relative to.
+func (m *model) moments() moment.Here {
+	here := moment.Here{Zone: time.Local}
+	if strings.HasPrefix(m.list.Clock, "u") {
+		here.Zone = time.UTC
+	}
+	if n := m.packets.Store.Len(); n > 0 {
+		here.Selected, here.Epoch = m.packets.Store.Time(max(0, int(m.selected.Frame)-1)), m.packets.Epoch()
+		here.First, here.Last = m.packets.Store.Time(0), m.packets.Store.Time(n-1)
+	}
+	return here
 }
 
 // decoder has packets decoded as another protocol.

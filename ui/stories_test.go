@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -35,10 +36,10 @@ func openFile(t *testing.T, path string, w, h int) *screen {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shift := func(path string, by time.Duration) (*capture.Store, error) {
+	shift := func(path string, by capture.Shift) (*capture.Store, error) {
 		return pcapfile.Open(context.Background(), path, capture.Options{Shift: by})
 	}
-	reopen := func(path string) (*capture.Store, error) { return shift(path, 0) }
+	reopen := func(path string) (*capture.Store, error) { return shift(path, capture.Shift{}) }
 	x := &screen{t, newModel(context.Background(),
 		Config{Registry: reg, Store: store, Session: s, File: path, Open: reopen, Shift: shift})}
 	t.Cleanup(x.m.closeAll)
@@ -380,8 +381,35 @@ func TestStoryTimeShift(t *testing.T) {
 	if got := openFile(t, path, 120, 36).m.packets.Store.Time(0) - was; got != -5e8 {
 		t.Errorf("what is saved is shifted by %d ns", got)
 	}
-	x.keys(":time-shift soon<enter>")
-	x.has(":time-shift takes a span")
+	for arg, want := range map[string]string{"soon": ":time-shift takes a span", "9 soon": "soon is no time",
+		"100 12:00": "there is no packet 100", "3 12:00, 3 12:01": "both packets have the same time",
+		"1 12:00:01, 9 12:00:00": "reverse order", "1 1, 2 2, 3 3": ":time-shift takes a span"} {
+		x.keys(":time-shift "+arg+"<enter>").has("not shifted", want)
+	}
+}
+
+// TestStoryTimesOfPackets sets the time of one packet and then of two, as tshark reads what is saved of it.
+func TestStoryTimesOfPackets(t *testing.T) {
+	x := openFile(t, sampleFile(t, "talk.pcap"), 120, 36)
+	was := func(n int) int64 { return x.m.packets.Store.Time(n - 1) }
+	nine, apart := was(9), was(9)-was(2)
+	x.keys(":time-shift 9 +2.5s<enter>")
+	if was(9) != nine+25e8 || was(9)-was(2) != apart {
+		t.Errorf("packet 9 is shifted by %d ns, and stands %d ns behind packet 2", was(9)-nine, was(9)-was(2))
+	}
+	x.keys(":time-shift 1 2026-11-21 12:00:00, 82 2026-11-21 12:01:22<enter>")
+	path := filepath.Join(t.TempDir(), "minute.pcapng")
+	x.keys(":w " + path + "<enter>").has("82 packets saved")
+	if got := was(82) - was(1); got != 82e9 {
+		t.Errorf("the capture takes %d ns", got)
+	}
+	out, err := exec.Command("capinfos", "-MuT", path).Output()
+	if errors.Is(err, exec.ErrNotFound) {
+		t.Skip(err)
+	}
+	if !strings.Contains(string(out), "82.000000") {
+		t.Errorf("capinfos reads %s (%v)", out, err)
+	}
 }
 
 // TestStoryCaptureFilter makes a capture filter of the display filter, and says what it cannot hold.

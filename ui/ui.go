@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -59,7 +58,7 @@ type Config struct {
 	Session  *dissect.Session // of the store
 	Open     func(path string) (*capture.Store, error)
 	Play     func(path string, speed float64) (*capture.Store, error)    // as if it were live
-	Shift    func(path string, by time.Duration) (*capture.Store, error) // with other times
+	Shift    func(path string, by capture.Shift) (*capture.Store, error) // with other times
 	Live     func(opt capture.Options) (*capture.Store, error)
 	Capture  capture.Options // settings of a capture that starts from the screen
 

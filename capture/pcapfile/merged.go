@@ -24,7 +24,7 @@ func OpenAll(ctx context.Context, paths []string, opt capture.Options) (*capture
 		return nil, err
 	}
 	each := opt
-	each.Stop, each.Follow, each.Pace, each.Write, each.Shift = capture.StopRules{}, false, 0, "", 0
+	each.Stop, each.Follow, each.Pace, each.Write, each.Shift = capture.StopRules{}, false, 0, "", capture.Shift{}
 	var parts []*capture.Store
 	closeAll := func() {
 		for _, p := range parts {

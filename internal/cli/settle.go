@@ -39,7 +39,7 @@ func (o *options) settle(args []string) error {
 	}
 	if o.shift != "" {
 		var err error
-		if o.live.Shift, err = moment.Span(o.shift); err != nil {
+		if o.live.Shift.By, err = moment.Span(o.shift); err != nil {
 			return usage("--time-shift %s: it takes a span, as +1.5s, -2h30m or 90", dissect.Escape(o.shift))
 		}
 	}

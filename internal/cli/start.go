@@ -477,7 +477,7 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 			}
 			return pcapfile.Open(context.WithoutCancel(ctx), path, opt)
 		},
-		Shift: func(path string, by time.Duration) (*capture.Store, error) {
+		Shift: func(path string, by capture.Shift) (*capture.Store, error) {
 			return o.openFile(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf, Shift: by})
 		},
 		Live: func(opt capture.Options) (*capture.Store, error) {

@@ -75,7 +75,8 @@ const nanosFrom = 130
 // Bounds of the widths that the program gives to columns, in cells.
 const (
 	leastEnd   = 9
-	leastInfo  = 8 // a few letters of it say nothing, and the line below has it in full
+	fairEnd    = 20 // a longer one gives way to the Protocol column
+	leastInfo  = 8  // a few letters of it say nothing, and the line below has it in full
 	mostType   = 28
 	mostOfList = 8  // a field's column takes a part of the list at most
 	mostHead   = 12 // of a title that is longer than what stands below it
@@ -91,7 +92,7 @@ func Place(list []Column, w, margin int, need *Needs) []Placed {
 	least := leastOfInfo(w, margin)
 	for _, giveWay := range []func(){
 		l.dropDelta, l.dropSameSource, l.dropLength, l.dropImpliedProtocol, l.dropSamePorts, l.dropPorts, l.shortenTimes,
-		l.dropProtocol, l.dropTime,
+		func() { l.cutLongEnds(least) }, l.dropProtocol, l.dropTime,
 	} {
 		if l.left() >= least {
 			break
@@ -100,7 +101,7 @@ func Place(list []Column, w, margin int, need *Needs) []Placed {
 	}
 	l.takeBack(least)
 	l.tightenArrow(least)
-	l.cutEnds(least)
+	l.cutEnds(least, leastEnd)
 	l.dropLast()
 	l.fillInfo()
 	return l.out
@@ -291,12 +292,20 @@ func (l *layout) dropSamePorts() {
 
 func (l *layout) dropPorts() { l.reform(func(int) bool { return true }) }
 
+// cutLongEnds cuts ends that are longer than most, where that alone saves the Protocol column.
+func (l *layout) cutLongEnds(least int) {
+	whole := slices.Clone(l.out)
+	if l.cutEnds(least, fairEnd); l.left() < least {
+		l.out = whole
+	}
+}
+
 // cutEnds cuts the ends, the longer one first, until Info has its share or they are as short as they may be.
-func (l *layout) cutEnds(least int) {
+func (l *layout) cutEnds(least, shortest int) {
 	for l.left() < least {
 		widest := -1
 		for i, c := range l.out {
-			if (c.Kind == Source || c.Kind == Destination) && c.Set == 0 && c.W > leastEnd &&
+			if (c.Kind == Source || c.Kind == Destination) && c.Set == 0 && c.W > shortest &&
 				(widest < 0 || c.W > l.out[widest].W) {
 				widest = i
 			}

@@ -3,6 +3,8 @@ package control
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,8 +61,8 @@ type Opened struct {
 type Sources struct {
 	Open func(path string) (*capture.Store, error)
 	Play func(path string, speed float64) (*capture.Store, error) // as if it were live
-	// Shift opens a file with something added to all times.
-	Shift func(path string, by time.Duration) (*capture.Store, error)
+	// Shift opens a file whose packets get other times.
+	Shift func(path string, by capture.Shift) (*capture.Store, error)
 	Live  func(opt capture.Options) (*capture.Store, error)
 }
 
@@ -199,29 +201,74 @@ func (c *Control) Offers(typed string) []complete.Offer {
 	return out
 }
 
-// Shift opens the file anew with other times: as much later as is said, or earlier, beside what was said before;
-// nothing takes all of it back.
-func (c *Control) Shift(arg string) {
-	by := time.Duration(0)
-	if arg = strings.TrimSpace(arg); arg != "" {
-		var err error
-		if by, err = moment.Span(arg); err != nil {
-			c.c.Notify(":time-shift takes a span: +1.5s, -2h30m, 90 (seconds); nothing takes the shift back")
-			return
-		}
-		by += c.c.Store().Shift()
-	}
+// Shift opens the file anew with other times: as much later as is said, or earlier; with the time of a packet, or of
+// two, set to what is said; all beside what was said before. Nothing takes all of it back.
+func (c *Control) Shift(arg string, here moment.Here) {
 	file, text := c.c.File(), c.c.FilterText()
 	if file == "" || c.sources.Shift == nil {
 		c.c.Notify("times of saved captures are shifted: save this one first")
 		return
 	}
+	to, err := shifted(c.c.Store(), strings.TrimSpace(arg), here)
+	if err != nil {
+		c.c.Notify("not shifted: " + err.Error())
+		return
+	}
 	c.Leave("Read it anew?", func() {
 		c.open(func() Opened {
-			store, err := c.sources.Shift(file, by)
+			store, err := c.sources.Shift(file, to)
 			return Opened{Store: store, File: file, Filter: text, Err: err}
 		})
 	})
+}
+
+// errShift says how times are shifted.
+var errShift = errors.New(":time-shift takes a span, +1.5s or -2h30m, or a packet and its time, 5 12:00:03, or two of " +
+	"these with a comma; nothing takes the shift back")
+
+// shifted is how the times of a capture change.
+func shifted(store *capture.Store, arg string, here moment.Here) (capture.Shift, error) {
+	if arg == "" {
+		return capture.Shift{}, nil
+	}
+	was := store.Shift()
+	from, to, err := packetTimes(store, arg, here)
+	switch {
+	case err != nil:
+		return was, err
+	case len(to) == 1:
+		return was.Move(from[0], to[0]), nil
+	case len(to) == 2:
+		return was.Fit([2]int64(from), [2]int64(to))
+	}
+	by, err := moment.Span(arg)
+	if err != nil || len(to) > 2 {
+		return was, errShift
+	}
+	was.By += by
+	return was, nil
+}
+
+// packetTimes reads packets with the times that they shall have, and gives those that they have, too; none where it is
+// something else that is said.
+func packetTimes(store *capture.Store, arg string, here moment.Here) (from, to []int64, err error) {
+	for one := range strings.SplitSeq(arg, ",") {
+		number, text, _ := strings.Cut(strings.TrimSpace(one), " ")
+		n, err := strconv.ParseUint(number, 10, 32)
+		if err != nil || text == "" {
+			return nil, nil, nil
+		}
+		if n == 0 || n > uint64(store.Len()) {
+			return nil, nil, fmt.Errorf("there is no packet %d", n)
+		}
+		here.Selected = store.Time(int(n - 1))
+		at, err := moment.Parse(strings.TrimSpace(text), here)
+		if err != nil {
+			return nil, nil, err
+		}
+		from, to = append(from, here.Selected), append(to, at)
+	}
+	return from, to, nil
 }
 
 // Play plays the file anew as if it came from an interface, or changes the speed while it plays.
