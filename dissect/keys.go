@@ -1,6 +1,7 @@
 package dissect
 
 import (
+	"bytes"
 	"maps"
 	"slices"
 
@@ -15,6 +16,7 @@ type Keys struct {
 	Help  string // what the flag does, with the file's word in `backquotes`
 	Env   string // the environment variable that names the file where no flag does; "" for none
 	Block uint32 // their sort in Decryption Secrets Blocks of pcapng (draft, section 4.7); 0 for none
+	Sort  string // what editcap calls that sort; "" for none
 
 	// Preference names the file where neither the flag nor the environment does; nil for none.
 	Preference *Preference
@@ -113,6 +115,7 @@ func (hd *SessionState) Secret(k *Keys, label string, id []byte) []byte {
 	}
 	if given := d.reg.Secrets(k); given != nil {
 		if secret := given.Secret(label, id); secret != nil {
+			hd.Used(k, label, id, secret)
 			return secret
 		}
 	}
@@ -126,5 +129,49 @@ func (hd *SessionState) Secret(k *Keys, label string, id []byte) []byte {
 	if c.secrets == nil {
 		return nil
 	}
-	return c.secrets.Secret(label, id)
+	secret := c.secrets.Secret(label, id)
+	hd.Used(k, label, id, secret)
+	return secret
+}
+
+// A UsedSecret is one that the capture was decrypted with.
+type UsedSecret struct {
+	Label      string
+	ID, Secret []byte
+}
+
+// usedSecrets are those of one sort, each once, in the order of their use.
+type usedSecrets struct {
+	known map[string]bool
+	list  []UsedSecret
+}
+
+// maxUsed bounds the secrets that are listed.
+const maxUsed = 1 << 18
+
+// Used lists a secret for Session.UsedSecrets, where the registry was told to list them. It serves plugins that make
+// secrets of other keys, in the closures of Store.FirstPass; what Secret gives is listed by itself.
+func (hd *SessionState) Used(k *Keys, label string, id, secret []byte) {
+	d := (*D)(hd)
+	if !d.reg.ListSecrets || !d.first || secret == nil {
+		return
+	}
+	u := d.s.used[k]
+	if u == nil {
+		u = &usedSecrets{known: map[string]bool{}}
+		d.s.used[k] = u
+	}
+	if name := label + string(id); !u.known[name] && len(u.list) < maxUsed {
+		u.known[name] = true
+		u.list = append(u.list, UsedSecret{label, bytes.Clone(id), bytes.Clone(secret)})
+	}
+}
+
+// UsedSecrets are the secrets of Keys that the packets so far were decrypted with, where the registry lists them. It
+// belongs behind the first pass, into its goroutine.
+func (s *Session) UsedSecrets(k *Keys) []UsedSecret {
+	if u := s.used[k]; u != nil {
+		return u.list
+	}
+	return nil
 }

@@ -40,7 +40,10 @@ type Registry struct {
 	shared     []uint16 // plugins whose datagrams stand among those of others
 	Strict     bool     // let a panic in a plugin pass: for tests
 	naming     atomic.Pointer[Naming]
-	secrets    atomic.Pointer[map[*Keys]Secrets] // that encrypted traffic is read with
+	// ListSecrets has sessions list the secrets that they were decrypted with, see Session.UsedSecrets.
+	ListSecrets bool
+
+	secrets atomic.Pointer[map[*Keys]Secrets] // that encrypted traffic is read with
 
 	begun atomic.Bool // a session has it
 
@@ -84,7 +87,7 @@ func NewRegistry(plugins ...Plugin) (*Registry, error) {
 func (r *Registry) Inherit(from *Registry) {
 	r.naming.Store(from.naming.Load())
 	r.secrets.Store(from.secrets.Load())
-	r.Retention = from.Retention
+	r.Retention, r.ListSecrets = from.Retention, from.ListSecrets
 	for _, f := range from.Preferences() {
 		if same := r.Preference(f.name); same != nil && same.kind == f.kind && from.IsPreferred(f) {
 			r.SetPreference(same, from.Preferred(f))

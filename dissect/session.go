@@ -57,6 +57,7 @@ type Session struct {
 	pass        *Dissector
 	firstWants  *Wants
 	secrets     map[*Keys]*capturedSecrets // the first pass reads them
+	used        map[*Keys]*usedSecrets     // see Used
 	retention   retention
 	forgotten   int         // frames that have left and are forgotten
 	ended       atomic.Bool // Pass has seen the last frame
@@ -109,7 +110,8 @@ func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, 
 	reg.begun.Store(true)
 	s := &Session{reg: reg, preferences: reg.settings(), store: store, stores: freshStores(), dataPlugin: noPlugin,
 		byKey: newConversationMap(), claimed: 1, streamCount: map[Table]uint32{}, claims: map[Endpoint]claim{},
-		expected: map[announced]claim{}, decodeAs: map[Key]uint16{}, secrets: map[*Keys]*capturedSecrets{}}
+		expected: map[announced]claim{}, decodeAs: map[Key]uint16{}, secrets: map[*Keys]*capturedSecrets{},
+		used: map[*Keys]*usedSecrets{}}
 	s.stacks.byKey = map[string]uint32{}
 	s.ends.all = map[Endpoint][]endAt{}
 	if i, ok := reg.plugin[plainName]; ok {

@@ -52,7 +52,7 @@ func (w *Writer) CopyBlocks(s *capture.Store) error {
 	kept := s.Blocks(w.copied)
 	w.copied += len(kept)
 	for _, k := range kept {
-		if k.Kind != pcapng.BlockSecrets && k.Kind != pcapng.BlockNames {
+		if k.Kind != pcapng.BlockNames && (k.Kind != pcapng.BlockSecrets || w.opt.NoSecrets) {
 			continue
 		}
 		if err := w.begin(); err != nil {

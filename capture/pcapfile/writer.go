@@ -27,6 +27,14 @@ type WriterOptions struct {
 	Stop        capture.StopRules // Packets, Bytes and Files
 	Replace     bool              // Create may replace a file that is there
 	Rewrite     Rewriter          // changes packets that are copied, or nil
+	Secrets     []Secret          // written in front of the packets
+	NoSecrets   bool              // those of the store that is copied are left out
+}
+
+// A Secret is what a Decryption Secrets Block of pcapng holds (draft-ietf-opsawg-pcapng, section 4.7).
+type Secret struct {
+	Sort uint32 // of the secrets
+	Data []byte // mostly the text of a key log
 }
 
 // A Rewriter changes packets that are copied to a file. What else tells where they are from is left out then: comments,
@@ -214,6 +222,13 @@ func (w *Writer) head(b []byte) []byte {
 	b = AppendSection(b, sec)
 	for _, i := range w.ifaces {
 		b = AppendInterface(b, i)
+	}
+	for _, s := range w.opt.Secrets {
+		b = pcapng.AppendBlock(b, pcapng.BlockSecrets, func(b []byte) []byte {
+			b = binary.LittleEndian.AppendUint32(b, s.Sort)
+			b = binary.LittleEndian.AppendUint32(b, uint32(len(s.Data)))
+			return append(b, s.Data...)
+		})
 	}
 	return b
 }

@@ -97,6 +97,7 @@ func (o *options) createWriter() (packetFile, error) {
 			opt.Rewrite = anonymise.New()
 		}
 		opt.Format, opt.Stated = formats[o.fileType], o.fileType != ""
+		opt.Secrets, opt.NoSecrets = o.secrets.injected, o.secrets.discard
 		if o.seat.comment != "" {
 			opt.Comments = []string{o.seat.comment}
 		}

@@ -60,7 +60,8 @@ type options struct {
 	quiet      bool
 	eachLine   bool
 	statistics []string
-	exports    []string   // PROTO,DIR
+	exports    []string // PROTO,DIR
+	secrets    secretOptions
 	exporting  []exported // the same, taken apart
 	listFields bool
 	protocols  bool
@@ -182,6 +183,7 @@ func command(o *options) *cobra.Command {
 		"take names of hosts from `FILE`, in the form of /etc/hosts (repeatable; adds n to -N)")
 	f.StringVarP(&o.clock, "time-format", "t", "", "time as a ad adoy d dd e r u ud udoy (`FORMAT`)")
 	o.seatFlags(f)
+	o.secretFlags(f)
 	f.BoolVarP(&o.twoPass, "two-pass", "2", false, "read all before printing, so that links forward are known")
 	f.BoolVarP(&o.eachLine, "line-buffered", "l", false, "flush the output after each packet")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print no packets and no counts")
@@ -217,7 +219,7 @@ func command(o *options) *cobra.Command {
 func (o *options) headless() bool {
 	return inTsharksSeat() || o.summary || o.tree || o.hex || o.form != "" || o.quiet || o.seat.silent ||
 		len(o.seat.dump) > 0 ||
-		len(o.statistics)+len(o.exports)+len(o.only) > 0 ||
+		len(o.statistics)+len(o.exports)+len(o.only) > 0 || o.secrets.export != "" ||
 		o.converts() || !term.IsTerminal(int(os.Stdout.Fd()))
 }
 

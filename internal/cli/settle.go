@@ -25,6 +25,9 @@ func (o *options) settle(args []string) error {
 	if err := o.settleSeat(); err != nil {
 		return err
 	}
+	if err := o.settleSecrets(); err != nil {
+		return err
+	}
 	if err := o.rules(); err != nil {
 		return err
 	}

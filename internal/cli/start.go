@@ -39,6 +39,10 @@ func (o *options) start(ctx context.Context, args []string) error {
 	if done, err := o.helpsHexdump(); done {
 		return err
 	}
+	if slices.Contains(o.secrets.inject, "help") {
+		names, _ := secretTypes()
+		return printText("    " + strings.Join(names, "\n    ") + "\n")
+	}
 	reg, err := o.registry()
 	if err != nil {
 		return err
@@ -318,7 +322,7 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 		return err
 	}
 	ownFile := live && j.filter == nil && o.write != "" && o.write != "-" && o.fileType == "" && !o.anonymise
-	writes := ownFile && !o.printing() && len(o.statistics)+len(o.exports) == 0
+	writes := ownFile && !o.printing() && len(o.statistics)+len(o.exports) == 0 && o.secrets.export == ""
 	if ownFile {
 		o.live.Write, o.live.Unread = o.write, writes
 	}
@@ -334,6 +338,10 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 	if err := o.openExports(); err != nil {
 		return err
 	}
+	if err := o.openSecrets(); err != nil {
+		return err
+	}
+	j.reg.ListSecrets = o.secrets.file != nil
 	if err := o.confine(store); err != nil {
 		return err
 	}
@@ -420,7 +428,10 @@ func (o *options) print(ctx context.Context, j *job, store *capture.Store, ownFi
 	s.SetRetention(o.printedRetention(h))
 	defer o.reportEvicted(s)
 	defer o.obey(store, h)()
-	return h.run(ctx, o.twoPass)
+	if err := h.run(ctx, o.twoPass); err != nil {
+		return err
+	}
+	return o.writeSecrets(h.s)
 }
 
 // wait lets a capture write its file until it ends or somebody ends it.

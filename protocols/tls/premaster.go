@@ -58,6 +58,7 @@ func (s *session) exchanged(d *dissect.D, body []byte) {
 	d.Spend(len(body))
 	if premaster := s.premaster(d, g, cutter(body)); premaster != nil {
 		s.own, s.why = s.masterOf(premaster), 0
+		d.Session().Used(keylog.TLS, labelMaster, s.clientRandom[:], s.own)
 		s.remember(d, []byte(s.name))
 	}
 	s.collecting, s.transcript = false, nil

@@ -49,14 +49,16 @@ func (s *session) recall(d *dissect.D, names ...string) {
 	})
 }
 
+// labelMaster is the word for master secrets in a key log.
+const labelMaster = "CLIENT_RANDOM"
+
 // master is the session's master secret: its own, or that of the session it goes on with.
 func (s *session) master(d *dissect.D) []byte {
-	const label = "CLIENT_RANDOM"
 	if s.own != nil {
 		return s.own
 	}
-	if secret := d.Session().Secret(keylog.TLS, label, s.clientRandom[:]); secret != nil || s.origin == s.clientRandom {
+	if secret := d.Session().Secret(keylog.TLS, labelMaster, s.clientRandom[:]); secret != nil || s.origin == s.clientRandom {
 		return secret
 	}
-	return d.Session().Secret(keylog.TLS, label, s.origin[:])
+	return d.Session().Secret(keylog.TLS, labelMaster, s.origin[:])
 }

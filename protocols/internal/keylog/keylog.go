@@ -18,7 +18,7 @@ import (
 
 // TLS are the secrets of TLS, and of what encrypts as it does.
 var TLS = &dissect.Keys{
-	Flag: "keylog", Env: "SSLKEYLOGFILE", Block: 0x544c534b,
+	Flag: "keylog", Env: "SSLKEYLOGFILE", Block: 0x544c534b, Sort: "tls",
 	Help: "read TLS and DTLS with the secrets of `FILE` (in the form of SSLKEYLOGFILE)",
 	Preference: dissect.NewPreference(dissect.Text, "tls.keylog_file", "(Pre)-Master-Secret log filename",
 		"The file of secrets that TLS, DTLS and QUIC are read with.", dissect.Setting{}),
