@@ -11,7 +11,7 @@ import (
 // TestNarrowViewsKeepTheirColumns looks for the last title of every table on the smallest screen: nothing is cut away
 // there.
 func TestNarrowViewsKeepTheirColumns(t *testing.T) {
-	for keys, want := range map[string]string{"gt": "jitter", "gc": "bytes", "gc<tab>": "lasted",
+	for keys, want := range map[string]string{"gt": "jitter", "gc": "bytes", "gc<tab>": "duration",
 		"gc<tab><tab>": "received", "gc<tab><tab><tab>": "from it", "gc<tab><tab><tab><tab>": "max", "gn": "Filter",
 		"3Ggf": "info"} {
 		if x := open(t, 60, 16, Config{}).keys(keys); !strings.Contains(x.text(), want) {

@@ -53,7 +53,7 @@ var promises = []promise{
 	{"gg", "a n", act.UseNot, 0, "81 of 82", "", nil},
 	{"gg", "A s", act.WriteThis, 0, "dns.type", "1 of 82", nil},
 	{"20G", "/", act.Filter, 0, "Enter shows all packets", "", nil},
-	{"20G", ":", act.Command, 0, "Enter do", "", nil},
+	{"20G", ":", act.Command, 0, "Enter run", "", nil},
 	{"20G", "ctrl+f", act.Find, 0, "find text", "", nil},
 	{"20G", "f", act.Facets, 0, "", "", func(m *model) bool { return m.facets.Open && m.room.focus == paneFacets }},
 	{"20G", "p", act.Freeze, 0, "frozen", "", nil},

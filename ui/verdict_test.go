@@ -43,7 +43,7 @@ func TestCompletionsSayWhatIsHere(t *testing.T) {
 	x.keys("<f1>")
 	x.has("Here it is 40000, 53", "any key closes")
 	x.keys("<esc>")
-	x.has("Tab take")
+	x.has("Tab complete")
 }
 
 // TestHalfTypedFiltersAreNoErrors says nothing against a filter that may become right, until Enter asks for it.

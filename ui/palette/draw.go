@@ -21,8 +21,8 @@ func (p *Palette) rows(offers []complete.Offer) view.Rows {
 		names, keys = max(names, paint.Width(name)), max(keys, paint.Width(key))
 	}
 	names, keys = min(names, w/3), min(keys, max(12, w/8))
-	foot := s.Glyph("↑↓ choose · ", "") + s.Key(act.LineTake) + s.Glyph(" take · ", " takes, ") +
-		s.Key(act.LineAccept) + s.Glyph(" do", " does")
+	foot := s.Glyph("↑↓ choose · ", "") + s.Key(act.LineTake) + s.Glyph(" complete · ", " complete, ") +
+		s.Key(act.LineAccept) + " run"
 	return view.Rows{Width: w, Height: max(6, high-8), Foot: foot, Draw: func(o complete.Offer, selected bool) string {
 		var l paint.Line
 		if selected {

@@ -60,7 +60,7 @@ func (l *Line) says() (string, paint.Pen) {
 	enter := s.Key(act.LineAccept)
 	switch empty := l.input.Value() == ""; {
 	case !l.prompt.Filter, empty && !l.prompt.Lists:
-		return enter + " does it, " + s.Key(act.LineCancel) + " does not", s.Pens.Dim
+		return enter + ": run" + s.Glyph(" · ", ", ") + s.Key(act.LineCancel) + ": cancel", s.Pens.Dim
 	case empty:
 		return enter + " shows all packets", s.Pens.Dim
 	case l.verdict != nil:
@@ -72,7 +72,7 @@ func (l *Line) says() (string, paint.Pen) {
 	case l.prompt.Lists:
 		return s.Glyph("✓ ", "") + enter + " applies", s.Pens.Good
 	}
-	return s.Glyph("✓ ", "") + enter + " takes it", s.Pens.Good
+	return s.Glyph("✓ ", "") + enter + ": accept", s.Pens.Good
 }
 
 // saysWrong is what goes on to count while a filter is wrong.
@@ -185,7 +185,7 @@ func (l *Line) completions(offers []complete.Offer) view.Rows {
 		names = min(32, max(names, paint.Width(c.Text)))
 	}
 	dot := s.Glyph(" · ", ", ")
-	foot := s.Glyph("↑↓ choose", "up, down choose") + dot + s.Key(act.LineTake) + " take" + dot +
+	foot := s.Glyph("↑↓ choose", "up, down choose") + dot + s.Key(act.LineTake) + " complete" + dot +
 		s.Key(act.LineExplain) + " explain"
 	return view.Rows{Width: w, Height: h, Foot: foot, Draw: func(o complete.Offer, selected bool) string {
 		return l.completion(o, selected, w, names, most)

@@ -155,8 +155,8 @@ func TestOtherFiltersAreTakenNotApplied(t *testing.T) {
 			return nil
 		},
 	})
-	x.has("Enter does it, Esc does not")
-	x.keys("zzz<tab>").has(`frame contains "zzz"`, "✓ Enter takes it")
+	x.has("Enter: run · Esc: cancel")
+	x.keys("zzz<tab>").has(`frame contains "zzz"`, "✓ Enter: accept")
 	x.keys("<ctrl+u>zzz zzz<enter>").has("✗ no such rule yet")
 	x.keys("<ctrl+u>tcp<enter>").has("not this one")
 	x.keys("<ctrl+u>udp<enter>")

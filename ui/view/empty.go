@@ -9,11 +9,20 @@ import (
 
 // Empty fills a view without lines: the reason why no packet is there, or else what there is none of.
 func Empty(c Context, w, h int, none string) []string {
-	text := paint.Fit("  "+none, w)
 	if c.List().Rows() == 0 {
-		text = noPackets(c, w)
+		return append([]string{noPackets(c, w)}, widget.Blank(w, h-1)...)
 	}
-	return append([]string{text}, widget.Blank(w, h-1)...)
+	return Says(w, h, none)
+}
+
+// Says are h lines of w cells that a text is broken into.
+func Says(w, h int, text string) (out []string) {
+	for _, line := range widget.BreakText(text, max(1, w-3)) {
+		if len(out) < h {
+			out = append(out, paint.Fit("  "+line, w))
+		}
+	}
+	return append(out, widget.Blank(w, h-len(out))...)
 }
 
 // noPackets explains an empty view in a line.

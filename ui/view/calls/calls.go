@@ -286,16 +286,20 @@ func (v *View) Draw(w, h int) []string {
 		}
 		return append(out, view.Empty(v.c, w, h-1, none)...)
 	}
+	widths := v.widths(cols, w)
 	line := func(cells []string, l *paint.Line) string {
 		room := w - 2
 		l.Put(paint.Pen{}, "  ")
 		for i, c := range cells {
-			width := cols[i].width(w)
+			width := widths[i]
 			text := paint.Fit(c, width)
-			if cols[i].right {
+			switch {
+			case cols[i].right:
 				text = paint.FitRight(c, width)
+			case cols[i].ends:
+				text = paint.FitEnds(c, width)
 			}
-			if width > 0 && room > width {
+			if width > 0 && room >= width {
 				l.Put(paint.Pen{}, text+" ")
 				room -= width + 1
 			}

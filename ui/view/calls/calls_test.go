@@ -51,6 +51,12 @@ func TestACallWithItsStreams(t *testing.T) {
 	}
 }
 
+// TestNarrowEndsAreWhole: on a screen of 80 columns ends stand with their ports, as nothing else needs the room.
+func TestNarrowEndsAreWhole(t *testing.T) {
+	x, _ := voice(t, 80, 20, true)
+	x.Has("192.0.2.11:10008", "Destination", "G.711 PCMU", "0 (0.0%)", "jitter")
+}
+
 // TestStreamsAsTshark: lost packets and jitter are tshark's.
 func TestStreamsAsTshark(t *testing.T) {
 	tshark, err := exec.LookPath("tshark")

@@ -7,38 +7,66 @@ import (
 	"remora/dissect"
 	"remora/ui/export"
 	"remora/ui/humanize"
+	"remora/ui/paint"
 )
 
-// A column of one of the lists; a share is of the width that is left beside the others.
+// A column of one of the lists.
 type column struct {
 	title string
-	cells int
-	share int // percent of the screen, in place of cells
+	ends  bool // it may be cut, in the middle
 	right bool
 	least int // how wide a screen is that has it
 }
 
-func (c *column) width(w int) int {
-	switch {
-	case w < c.least:
-		return 0
-	case c.share > 0:
-		return max(12, w*c.share/100)
+// Bounds of the columns: how short a text is cut, and how many lines are measured.
+const (
+	leastText = 12
+	measured  = 500
+)
+
+// widths are those of the columns on w cells: what the lines need, and where that is too much the longest texts are cut.
+func (v *View) widths(cols []column, w int) []int {
+	out, room := make([]int, len(cols)), w-2
+	for i := range cols {
+		out[i] = paint.Width(cols[i].title)
 	}
-	return c.cells
+	for row := range min(v.rows(), measured) {
+		for i, text := range v.cells(row) {
+			out[i] = max(out[i], paint.Width(text))
+		}
+	}
+	for i := range cols {
+		if w < cols[i].least {
+			out[i] = 0
+			continue
+		}
+		room -= out[i] + 1
+	}
+	for room < 0 {
+		widest := -1
+		for i := range cols {
+			if cols[i].ends && out[i] > leastText && (widest < 0 || out[i] > out[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			break
+		}
+		out[widest]--
+		room++
+	}
+	return out
 }
 
-var callColumns = []column{{title: "start", cells: 9, right: true, least: 70}, {title: "length", cells: 8, right: true},
-	{title: "from", share: 22}, {title: "to", share: 22}, {title: "state", cells: 10},
-	{title: "legs", cells: 4, right: true, least: 70}, {title: "RTP", cells: 4, right: true},
-	{title: "messages", cells: 8, right: true, least: 90}, {title: "Call-ID", share: 20, least: 130}}
+var callColumns = []column{{title: "start", right: true, least: 70}, {title: "length", right: true},
+	{title: "From", ends: true}, {title: "To", ends: true}, {title: "State"}, {title: "legs", right: true, least: 70},
+	{title: "RTP", right: true}, {title: "messages", right: true, least: 90}, {title: "Call-ID", ends: true, least: 130}}
 
-var streamColumns = []column{{title: "start", cells: 9, right: true, least: 110}, {title: "source", share: 18},
-	{title: "destination", share: 18}, {title: "SSRC", cells: 10, least: 100}, {title: "codec", cells: 10},
-	{title: "packets", cells: 8, right: true}, {title: "lost", cells: 12, right: true},
-	{title: "jitter", cells: 6, right: true}, {title: "max", cells: 6, right: true, least: 90},
-	{title: "gap max ms", cells: 10, right: true, least: 120}, {title: "late", cells: 5, right: true, least: 110},
-	{title: "twice", cells: 5, right: true, least: 120}}
+var streamColumns = []column{{title: "start", right: true, least: 110}, {title: "Source", ends: true},
+	{title: "Destination", ends: true}, {title: "SSRC", least: 100}, {title: "Codec"}, {title: "packets", right: true},
+	{title: "lost", right: true}, {title: "jitter", right: true}, {title: "max", right: true, least: 90},
+	{title: "gap max ms", right: true, least: 120}, {title: "late", right: true, least: 110},
+	{title: "twice", right: true, least: 120}}
 
 // cells are the texts of a line.
 func (v *View) cells(i int) []string {

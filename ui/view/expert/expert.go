@@ -147,7 +147,7 @@ func (v *View) Keys() [][2]string {
 
 // Status says how many expert infos there are, and of how many kinds.
 func (v *View) Status() string {
-	return humanize.Of(v.c.Scope().Session.ExpertInfos(), "note") + " of " + humanize.Of(len(v.notes), "kind")
+	return humanize.Of(v.c.Scope().Session.ExpertInfos(), "expert info") + " of " + humanize.Of(len(v.notes), "kind")
 }
 
 // upper is how many lines the kinds of notes get.
@@ -158,8 +158,7 @@ func (v *View) Draw(w, h int) []string {
 	v.refresh()
 	out := []string{v.c.Style().
 		Pens.Dim.Open +
-		paint.Fit(paint.Fit("  Severity", 12)+paint.FitRight("packets", 10)+"  "+paint.Fit("Note", v.noteWidth(w)+1)+"Filter",
-			w) + v.c.Style().Pens.Dim.Close}
+		paint.Fit(paint.Fit("  Severity", 12)+paint.FitRight("packets", 10)+"  "+paint.Fit("Summary", v.noteWidth(w)+1)+v.filterHead(w), w) + v.c.Style().Pens.Dim.Close}
 	top := v.upper(h)
 	if len(v.notes) == 0 {
 		out = append(out, paint.Fit("  no expert info", w))
@@ -171,10 +170,13 @@ func (v *View) Draw(w, h int) []string {
 	k := v.at()
 	right := humanize.Packets(k.Packets)
 	if k.Count > k.Packets {
-		right = humanize.Of(k.Count, "note") + " in " + right
+		right = humanize.Of(k.Count, "time") + " in " + right
 	}
 	if len(k.Frames) < k.Packets {
 		right += ", the first " + humanize.Group(len(k.Frames)) + " below"
+	}
+	if v.filterHead(w) == "" {
+		right = k.Field.Name() + "  " + right
 	}
 	out = append(out, v.c.Style().Rule(w, dissect.Escape(k.Field.Label()), right))
 	for i := v.frames.Top; i < min(v.frames.Top+h-top-2, len(k.Frames)); i++ {
@@ -185,13 +187,29 @@ func (v *View) Draw(w, h int) []string {
 	})...)
 }
 
-// noteWidth is the room for what the notes say: what their filters leave, which take a third of the line at most.
+// noteWidth is the room for what the notes say: all that they need, unless less than a few letters of their filters are
+// left, and what those do not need.
 func (v *View) noteWidth(w int) int {
-	names := len("Filter")
+	notes, names, room := len("Summary"), len("Filter"), w-24-1
 	for i := range v.notes {
+		notes = max(notes, paint.Width(dissect.Escape(v.notes[i].Field.Label())))
 		names = max(names, paint.Width(v.notes[i].Field.Name()))
 	}
-	return max(10, w-24-1-min(names, w/3))
+	if room-notes < min(names, leastFilter) {
+		return max(10, min(notes, room))
+	}
+	return max(notes, room-names)
+}
+
+// leastFilter is how much of a filter says something.
+const leastFilter = 14
+
+// filterHead stands over the filters, where there is room for any.
+func (v *View) filterHead(w int) string {
+	if w-24-1-v.noteWidth(w) < len("Filter") {
+		return ""
+	}
+	return "Filter"
 }
 
 func (v *View) kind(k *stats.ExpertKind, selected, current bool, w int) string {
@@ -206,7 +224,9 @@ func (v *View) kind(k *stats.ExpertKind, selected, current bool, w int) string {
 	l.Put(p, sign+" "+paint.Fit(name, 10))
 	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(k.Packets), 10)+"  ")
 	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(k.Field.Label()), v.noteWidth(w))+" ")
-	l.Put(v.c.Style().Pens.Dim, paint.Fit(k.Field.Name(), max(0, w-l.Width)))
+	if v.filterHead(w) != "" {
+		l.Put(v.c.Style().Pens.Dim, paint.Fit(k.Field.Name(), max(0, w-l.Width)))
+	}
 	return paint.Clip(l.End(w), w)
 }
 

@@ -34,3 +34,11 @@ func TestNotesAreCountedAndFiltered(t *testing.T) {
 		t.Errorf("the filter is %q", got)
 	}
 }
+
+// TestNarrowSummaries: on a narrow screen what a note says stands in full rather than its filter, which the line below
+// names then.
+func TestNarrowSummaries(t *testing.T) {
+	x := file(t, "lan/lan.pcapng", 60, 24)
+	x.Show(New(x)).Has("Summary", "The time to live is nearly used up").HasNot("Filter")
+	x.Has(x.View.(*View).notes[0].Field.Name() + "  ")
+}

@@ -45,10 +45,15 @@ func (v *View) Draw(w, h int) []string {
 	if w >= whenFrom {
 		name -= whenWidth
 	}
+	longest := len("Name")
+	for i := range v.shown {
+		longest = max(longest, paint.Width(dissect.Escape(v.shown[i].name))+len("/"))
+	}
+	name = min(name, longest+2)
 	out := []string{s.Rule(w, "Files", dissect.Escape(source.ShortHome(v.dir)))}
-	head := "  " + paint.Fit("name", name)
+	head := "  " + paint.Fit("Name", name)
 	if w >= kindFrom {
-		head += paint.Fit("type", kindWidth)
+		head += paint.Fit("Type", kindWidth)
 	}
 	head += paint.FitRight("size", sizeWidth) + paint.FitRight("packets", countWidth) +
 		paint.FitRight("duration", spanWidth)

@@ -33,24 +33,27 @@ func (v *View) Draw(w, h int) []string {
 	}
 	r := transcript.Rails{Ends: ends}
 	gap, rails := r.Room(w)
-	out = append(out, v.head(ends, gap, rails, w))
+	at, own := v.graph.lines(rails)
+	out = append(out, v.head(ends, own, gap, rails, w))
 	if len(v.texts) > 4*h+100 {
 		clear(v.texts)
 	}
 	return append(out, v.table.Draw(w, h-2, len(rungs), func(i int, selected bool) string {
-		return v.rung(rungs[i], selected, gap, rails, w)
+		r := rungs[i]
+		r.from, r.to = uint8(at[r.from]), uint8(at[r.to])
+		return v.rung(r, selected, gap, rails, w)
 	})...)
 }
 
 // head names the ends above their lines.
-func (v *View) head(ends []dissect.Endpoint, gap, rails, w int) string {
+func (v *View) head(ends []dissect.Endpoint, own []int, gap, rails, w int) string {
 	var l paint.Line
 	l.Put(paint.Pen{}, " ")
 	now := dissect.FrameNum(v.of.Session.Passed())
 	for i := 0; i < rails && i < len(ends); i++ {
-		name := v.of.Address(ends[i], now)
-		if i == rails-1 && len(ends) > rails {
-			name = "others"
+		name := "others"
+		if i < len(own) {
+			name = v.of.Address(ends[own[i]], now)
 		}
 		name = paint.FitEnds(name, min(gap-1, paint.Width(name)))
 		at := firstRail + i*gap - paint.Width(name)/2
@@ -91,7 +94,7 @@ func (v *View) rung(r rung, selected bool, gap, rails, w int) string {
 	kind, info, pen := v.text(r.frame)
 	at := float64(v.of.Session.Store().Time(int(r.frame)-1)-v.of.Epoch) / 1e9
 	l.Put(s.Pens.Dim, paint.FitRight(fmt.Sprintf("%.4f", at), firstRail-3)+"   ")
-	from, to := min(int(r.from), rails-1), min(int(r.to), rails-1)
+	from, to := int(r.from), int(r.to)
 	low, high := min(from, to), max(from, to)
 	l.Put(s.Pens.Dim, strings.Repeat(bar+strings.Repeat(" ", gap-1), low))
 	if low == high { // both ends share a line

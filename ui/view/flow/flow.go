@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 	"remora/ui/act"
 	"remora/ui/humanize"
 	"remora/ui/transcript"
@@ -44,6 +45,7 @@ type rung struct {
 type graph struct {
 	mu    sync.Mutex
 	rails transcript.Rails
+	uses  []int // by line, how many arrows begin or end there
 	rungs []rung
 	more  int // packets that are not drawn
 	upTo  dissect.FrameNum
@@ -113,7 +115,33 @@ func (g *graph) add(n dissect.FrameNum, src, dst dissect.Endpoint, ports bool) {
 		g.more++
 		return
 	}
-	g.rungs = append(g.rungs, rung{n, uint8(g.rails.Of(src)), uint8(g.rails.Of(dst))})
+	r := rung{n, uint8(g.rails.Of(src)), uint8(g.rails.Of(dst))}
+	g.rungs, g.uses = append(g.rungs, r), append(g.uses, make([]int, len(g.rails.Ends)-len(g.uses))...)
+	g.uses[r.from]++
+	g.uses[r.to]++
+}
+
+// lines gives the ends as many lines as there is room for: those with most arrows have one of their own, in the order in
+// which they came, and the others share the last one. at is the line of each end, own which end has a line.
+func (g *graph) lines(room int) (at, own []int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i := range g.uses {
+		own = append(own, i)
+	}
+	at = make([]int, len(own))
+	if len(own) > room {
+		sorting.Stable(own, func(a, b int) int { return g.uses[b] - g.uses[a] })
+		own = own[:room-1]
+		sorting.Func(own, func(a, b int) int { return a - b })
+		for i := range at {
+			at[i] = room - 1
+		}
+	}
+	for line, end := range own {
+		at[end] = line
+	}
+	return at, own
 }
 
 // state is what was read so far. What is in it is not changed any more.

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +38,23 @@ func TestSomePacketsWithNotes(t *testing.T) {
 	x := viewtest.OpenSample(t, protocols.All(), 120, 20)
 	x.Show(Of(x, "A call", []dissect.FrameNum{1, 2, 7}, map[dissect.FrameNum]string{7: "51 packets follow"}))
 	x.Has("A call", "51 packets follow", "3 packets between 3 ends").HasNot("10.0.0.5")
+}
+
+// TestEndsWithMostArrowsHaveLines: where there is room for few ends those that say most have a line, in their order.
+func TestEndsWithMostArrowsHaveLines(t *testing.T) {
+	g, end := &graph{}, func(n byte) dissect.Endpoint {
+		return dissect.Endpoint{Addr: dissect.IPv4Addr([]byte{10, 0, 0, n})}
+	}
+	for i, ends := range [][2]byte{{1, 2}, {3, 4}, {5, 4}, {4, 5}, {4, 5}} {
+		g.add(dissect.FrameNum(i+1), end(ends[0]), end(ends[1]), false)
+	}
+	at, own := g.lines(3)
+	if !slices.Equal(own, []int{3, 4}) || !slices.Equal(at, []int{2, 2, 2, 0, 1}) {
+		t.Errorf("lines of their own have %v, all are at %v", own, at)
+	}
+	if at, own = g.lines(5); len(own) != 5 || !slices.Equal(at, own) {
+		t.Errorf("with room for all, %v have lines, at %v", own, at)
+	}
 }
 
 // TestFlowFitsEverySize also with more ends than there is room for.

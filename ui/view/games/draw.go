@@ -18,8 +18,8 @@ func (v *View) Draw(w, h int) []string {
 	out := []string{v.c.Style().Rule(w, "Games", "who plays, and what each side was told of every frame")}
 	if len(v.games) == 0 {
 		if !v.Busy() {
-			out = append(out,
-				paint.Fit("  no game is in this capture; d on a packet reads its conversation as one of another protocol", w))
+			return append(out, view.Says(w, h-1, "no game is in this capture; "+v.c.Style().Key(act.DecodeAs)+
+				" on a packet decodes its conversation as another protocol")...)
 		}
 		return append(out, widget.Blank(w, h-len(out))...)
 	}

@@ -7,8 +7,10 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/humanize"
 	"remora/ui/paint"
+	"remora/ui/view"
 	"remora/ui/widget"
 )
 
@@ -23,11 +25,11 @@ func (v *View) Draw(w, h int) []string {
 	m := v.match()
 	if m == nil {
 		out := []string{v.c.Style().Rule(w, "Match", "")}
-		text := "  no game so far; d on a packet reads its conversation as one of another protocol"
+		text := "no game so far; " + v.c.Style().Key(act.DecodeAs) + " on a packet decodes its conversation as another protocol"
 		if v.Busy() {
-			text = "  looking for games"
+			text = "looking for games"
 		}
-		return append(append(out, paint.Fit(text, w)), widget.Blank(w, h-2)...)
+		return append(out, view.Says(w, h-1, text)...)
 	}
 	out := []string{v.title(m, w), v.state(m, w), paint.Pad("", w), v.head(w)}
 	for _, p := range v.players(m, h) {

@@ -148,7 +148,7 @@ func portColumns(w int) (ways bool, convs, lasted int) {
 
 func (v *View) portHead(w int) string {
 	ways, convs, lasted := portColumns(w)
-	text := paint.Fit("  Port", 14) + paint.FitRight("talks", convs) + paint.FitRight("packets", wCount) +
+	text := paint.Fit("  Port", 14) + paint.FitRight("convs", convs) + paint.FitRight("packets", wCount) +
 		paint.FitRight("bytes", wBytes)
 	for _, name := range []string{"to it", "from it"} {
 		text += paint.FitRight(name, wDirection)
@@ -156,7 +156,7 @@ func (v *View) portHead(w int) string {
 			text += paint.FitRight("bytes", wBytes)
 		}
 	}
-	return v.c.Style().Pens.Dim.Open + paint.Fit(text+paint.FitRight("lasted", lasted), w) + v.c.Style().Pens.Dim.Close
+	return v.c.Style().Pens.Dim.Open + paint.Fit(text+paint.FitRight("duration", lasted), w) + v.c.Style().Pens.Dim.Close
 }
 
 func (v *View) port(p *stats.PortCount, selected bool, w int) string {

@@ -122,7 +122,7 @@ func (v *View) conversationHead(w int) string {
 	if c.start {
 		text += paint.FitRight("start", wTime)
 	}
-	return v.c.Style().Pens.Dim.Open + paint.Fit(text+paint.FitRight("lasted", wTime), w) + v.c.Style().Pens.Dim.Close
+	return v.c.Style().Pens.Dim.Open + paint.Fit(text+paint.FitRight("duration", wTime), w) + v.c.Style().Pens.Dim.Close
 }
 
 func (v *View) conversation(t *stats.Conversation, selected bool, w int) string {

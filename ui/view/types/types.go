@@ -274,7 +274,7 @@ func (v *View) turnFold(x ticks.Line) {
 
 // clickHead sorts by the column under the pointer.
 func (v *View) clickHead(w, x int) {
-	c := typeColumns(w)
+	c := v.columns(w)
 	c[0] += 2
 	for i, title := range typeTitles {
 		if c[i] == 0 {
@@ -333,7 +333,7 @@ func (v *View) Draw(w, h int) []string {
 	if need := len(v.panel.Rows) + 2; h-below > need {
 		below = h - need
 	}
-	cols := typeColumns(w)
+	cols := v.columns(w)
 	from, to := v.span()
 	all, _, _ := v.c.Scope().Tally().All()
 	if v.curve.drawn.h = 0; len(v.panel.Rows) == 0 {
@@ -352,7 +352,24 @@ func (v *View) Draw(w, h int) []string {
 // typeTitles are the columns; the line over time is called by the time it is of.
 var typeTitles = [...]string{"Type", "packets", "%", "pkt/s", "", "gap ms", "jitter", "bytes", "dir"}
 
-// typeColumns are the widths of the columns, 0 for those without room.
+// columns are the widths of the columns, 0 for those without room. Names are as wide as they need, as long as the line
+// over time keeps some cells.
+func (v *View) columns(w int) [len(typeTitles)]int {
+	c, name := typeColumns(w), 10
+	for _, x := range v.panel.Rows {
+		text, _ := typetree.Name(v.c.Style(), x)
+		name = max(name, 2*typetree.Depth(x)+paint.Width(text))
+	}
+	if more := min(name-c[0], c[4]-leastLine); c[4] > 0 {
+		c[0], c[4] = c[0]+more, c[4]-more
+	}
+	return c
+}
+
+// leastLine is how short the line over time is made for long names.
+const leastLine = 8
+
+// typeColumns are the widths of the columns where names are of a usual length.
 func typeColumns(w int) [len(typeTitles)]int {
 	c := [len(typeTitles)]int{28, 11, 6, 9, 0, 9, 8, 8, 0}
 	switch {

@@ -237,3 +237,9 @@ func TestGapsBesideTheLengths(t *testing.T) {
 		t.Errorf("%d lines", n)
 	}
 }
+
+// TestLongNamesOfTypes: they are not cut while the line over time could be shorter.
+func TestLongNamesOfTypes(t *testing.T) {
+	x := file(t, "lan/eap.pcap", 80, 40)
+	x.Show(New(x)).Keys("zR").Has("Encrypted Handshake Message ", "over time")
+}
