@@ -62,7 +62,7 @@ func numberOr(l *lua.LState, v lua.LValue) lua.LNumber {
 func (m *machine) openFrameInfo() {
 	file := func(l *lua.LState) *captureFile { return arg[*captureFile](l, 2, "File") }
 	read := m.newClass("FrameInfo", functions{"read_data": func(l *lua.LState) int {
-		fr, f, n := arg[*frameInfo](l, 1, "FrameInfo"), file(l), l.CheckInt(3)
+		fr, f, n := arg[*frameInfo](l, 1, "FrameInfo"), file(l), intArg(l, 3)
 		if f.out != nil || n < 0 || n > len(f.b)-f.at {
 			l.Push(lua.LFalse)
 			l.Push(str("less data was read than was expected"))
@@ -76,7 +76,7 @@ func (m *machine) openFrameInfo() {
 	}, "__tostring": frameText})
 	written := m.newClass("FrameInfoConst", functions{"write_data": func(l *lua.LState) int {
 		fr, f := arg[*frameInfo](l, 1, "FrameInfoConst"), file(l)
-		n := min(max(l.OptInt(3, len(fr.Data)), 0), len(fr.Data))
+		n := min(max(optInt(l, 3, len(fr.Data)), 0), len(fr.Data))
 		if f.out == nil {
 			l.RaiseError("FrameInfoConst write_data() got null buffer or file pointer internally")
 		}

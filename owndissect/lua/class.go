@@ -174,6 +174,9 @@ func arg[T any](l *lua.LState, n int, name string) T {
 }
 
 func typeName(v lua.LValue) string {
+	if _, ok := v.(long); ok {
+		return "number"
+	}
 	if ud, ok := v.(*lua.LUserData); ok {
 		if t, ok := ud.Metatable.(*lua.LTable); ok {
 			if name, ok := t.RawGetString("__typeof").(lua.LString); ok {

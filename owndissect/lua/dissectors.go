@@ -49,7 +49,12 @@ func (m *machine) openDissectors() {
 		"call":   m.callDissector,
 		"__call": m.callDissector,
 		"__tostring": func(l *lua.LState) int {
-			l.Push(str(arg[*dissector](l, 1, "Dissector").name))
+			d := arg[*dissector](l, 1, "Dissector")
+			name := strings.ToUpper(d.name)
+			if p := m.reg.Protocol(d.name); p != nil {
+				name = p.Title()
+			}
+			l.Push(str(name))
 			return 1
 		},
 	}).plain()
@@ -146,7 +151,7 @@ func (m *machine) openTables() {
 	m.table = m.newClass("DissectorTable", functions{
 		"new": func(l *lua.LState) int {
 			t := &tableInfo{name: dissect.Table(l.CheckString(1)), title: l.OptString(2, l.CheckString(1)), own: true}
-			if kind := l.OptInt(3, ftUint32); kind == ftString {
+			if kind := optInt(l, 3, ftUint32); kind == ftString {
 				t.words = true
 			}
 			m.tables[string(t.name)] = t
@@ -159,8 +164,8 @@ func (m *machine) openTables() {
 				l.Push(m.table.object(t))
 				return 1
 			}
-			l.ArgError(1, "no such dissector_table")
-			return 0
+			l.Push(lua.LNil)
+			return 1
 		},
 		"list":              m.listTables,
 		"heuristic_list":    m.listHeuristics,
@@ -339,7 +344,7 @@ func (m *machine) listHeuristics(l *lua.LState) int {
 
 // tcpPDUs has a function dissect each of the messages that another one tells the length of.
 func (m *machine) tcpPDUs(l *lua.LState) int {
-	t, head := arg[*tvb](l, 1, "Tvb"), l.CheckInt(3)
+	t, head := arg[*tvb](l, 1, "Tvb"), intArg(l, 3)
 	length, dissect := l.CheckFunction(4), l.CheckFunction(5)
 	desegment := l.GetTop() < 6 || l.ToBool(6)
 	r := m.mustRun(l)

@@ -36,9 +36,9 @@ func (m *machine) openDumper() {
 	}
 	m.newClass("Dumper", functions{
 		"new": func(l *lua.LState) int {
-			link := linkOf(l.OptInt(3, 1))
+			link := linkOf(optInt(l, 3, 1))
 			if link < 0 {
-				l.RaiseError("Files of that type don't support encapsulation %d", l.OptInt(3, 1))
+				l.RaiseError("Files of that type don't support encapsulation %d", optInt(l, 3, 1))
 			}
 			return m.newDumper(l, 1, link)
 		},
@@ -86,7 +86,7 @@ func (m *machine) openDumper() {
 type pseudoHeader struct{ kind string }
 
 func (m *machine) newDumper(l *lua.LState, n, link int) int {
-	path, kind := l.CheckString(n), l.OptInt(n+1, fileTypes["PCAP"])
+	path, kind := l.CheckString(n), optInt(l, n+1, fileTypes["PCAP"])
 	m.check(l, path)
 	if m.o.Create == nil || kind != fileTypes["PCAP"] && kind != fileTypes["PCAPNG"] && kind != fileTypes["PCAP_NSEC"] {
 		l.RaiseError("Files of that type cannot be written")

@@ -1,6 +1,10 @@
 package lua
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/yuin/gopher-lua/ast"
 )
 
@@ -13,8 +17,13 @@ var priorities = map[string][2]int{
 
 const unaryPriority = 12
 
-// called are the operators that are functions here.
-var called = map[string]string{"|": "__bor", "~": "__bxor", "&": "__band", "<<": "__shl", ">>": "__shr", "//": "__idiv"}
+// The functions that scripts do not see have names that no script can write: operators, and these.
+const (
+	joins   = ".. "
+	negates = "~ "
+	closes  = "<close>"
+	written = ".0" // of a quotient
+)
 
 func (p *parser) expressions() []ast.Expr {
 	out := []ast.Expr{p.expression()}
@@ -50,11 +59,22 @@ func (p *parser) operation(op string, left, right ast.Expr, line int) ast.Expr {
 	switch op {
 	case "or", "and":
 		return at(&ast.LogicalOpExpr{Operator: op, Lhs: left, Rhs: right}, line)
-	case "<", ">", "<=", ">=", "~=", "==":
+	case "<", ">", "<=", ">=":
+		if p.wide || p.integers {
+			return p.runtime(op, line, left, right)
+		}
+		return at(&ast.RelationalOpExpr{Operator: op, Lhs: left, Rhs: right}, line)
+	case "~=", "==":
 		return at(&ast.RelationalOpExpr{Operator: op, Lhs: left, Rhs: right}, line)
 	}
-	if fn := called[op]; fn != "" {
-		return p.runtime(fn, line, left, right)
+	switch op {
+	case "|", "~", "&", "<<", ">>", "//":
+		p.need(needs{integers: true})
+		return p.runtime(op, line, left, right)
+	case "*":
+		if p.integers {
+			return p.runtime(op, line, left, right)
+		}
 	}
 	return at(&ast.ArithmeticOpExpr{Operator: op, Lhs: left, Rhs: right}, line)
 }
@@ -83,12 +103,15 @@ func (p *parser) joined(left ast.Expr, line int) ast.Expr {
 	case *ast.Comma3Expr:
 		e.AdjustRet = true
 	}
-	return p.runtime("__cat", line, parts...)
+	if p.integers {
+		p.write(parts)
+	}
+	return p.runtime(joins, line, parts...)
 }
 
 // runtime calls a function that scripts do not see.
 func (p *parser) runtime(name string, line int, args ...ast.Expr) *ast.FuncCallExpr {
-	if name != "__closing" { // of what gives several values, an operator takes the first
+	if name != closes { // of what gives several values, an operator takes the first
 		for _, a := range args {
 			switch e := a.(type) {
 			case *ast.FuncCallExpr:
@@ -98,7 +121,70 @@ func (p *parser) runtime(name string, line int, args ...ast.Expr) *ast.FuncCallE
 			}
 		}
 	}
-	return at(&ast.FuncCallExpr{Func: at(&ast.IdentExpr{Value: name}, line), Args: args}, line)
+	return at(&ast.FuncCallExpr{Func: p.unseen(name, line), Args: args}, line)
+}
+
+// unseen is a variable that scripts do not see.
+func (p *parser) unseen(name string, line int) ast.Expr {
+	if !slices.Contains(p.used, name) {
+		p.used = append(p.used, name)
+	}
+	return at(&ast.IdentExpr{Value: name}, line)
+}
+
+// write has those of some values that are floating-point numbers written as such: 10 / 2 is 5.0.
+func (p *parser) write(values []ast.Expr) {
+	for i, v := range values {
+		if floating(v) {
+			values[i] = p.runtime(written, v.Line(), v)
+		}
+	}
+}
+
+// floating tells whether an expression is a floating-point number, if it is a number.
+func floating(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.ArithmeticOpExpr:
+		return e.Operator == "/" || e.Operator == "^" || floating(e.Lhs) || floating(e.Rhs)
+	case *ast.UnaryMinusOpExpr:
+		return floating(e.Expr)
+	case *ast.NumberExpr:
+		return strings.ContainsAny(e.Value, ".e") && !strings.HasPrefix(e.Value, "0x")
+	case *ast.FuncCallExpr:
+		fn, _ := e.Func.(*ast.IdentExpr)
+		return fn != nil && (fn.Value == "*" || fn.Value == "//") && (floating(e.Args[0]) || floating(e.Args[1]))
+	}
+	return false
+}
+
+// writes tells whether a call writes numbers.
+func writes(e *ast.FuncCallExpr) bool {
+	switch fn := e.Func.(type) {
+	case *ast.IdentExpr:
+		return fn.Value == "print" || fn.Value == "tostring"
+	case *ast.AttrGetExpr:
+		key, _ := fn.Key.(*ast.StringExpr)
+		return key != nil && key.Value == "format"
+	}
+	return e.Method == "format"
+}
+
+// called is the call of an expression.
+func (p *parser) called(e *ast.FuncCallExpr) ast.Expr {
+	if p.integers && writes(e) {
+		p.write(e.Args)
+	}
+	if key, ok := e.Func.(*ast.AttrGetExpr); ok {
+		lib, _ := key.Object.(*ast.IdentExpr)
+		name, _ := key.Key.(*ast.StringExpr)
+		if lib != nil && name != nil && lib.Value == "string" && (name.Value == "unpack" || name.Value == "pack") {
+			p.need(needs{integers: true})
+		}
+	}
+	if e.Method == "unpack" {
+		p.need(needs{integers: true})
+	}
+	return e
 }
 
 func (p *parser) unary() ast.Expr {
@@ -115,9 +201,28 @@ func (p *parser) unary() ast.Expr {
 		return at(&ast.UnaryLenOpExpr{Expr: p.binary(unaryPriority)}, line)
 	case "~":
 		p.advance()
-		return p.runtime("__bnot", line, p.binary(unaryPriority))
+		p.need(needs{integers: true})
+		return p.runtime(negates, line, p.binary(unaryPriority))
 	}
 	return p.simple()
+}
+
+// number is a number as the interpreter reads it, or what holds an integer of more bits.
+func (p *parser) number(t token) ast.Expr {
+	v, _ := numberOf(t.text)
+	text := strconv.FormatFloat(v, 'g', -1, 64)
+	if !p.integers {
+		return at(&ast.NumberExpr{Value: text}, t.line)
+	}
+	if n, ok := integerOf(t.text); !ok && strings.IndexByte(text, 'e') < 0 && !strings.Contains(text, ".") {
+		text += ".0"
+	} else if ok && (n > mostExact || n < -mostExact) {
+		p.longs[t.text] = n
+		return p.unseen(t.text, t.line)
+	} else if ok {
+		text = strconv.FormatInt(n, 10)
+	}
+	return at(&ast.NumberExpr{Value: text}, t.line)
 }
 
 func (p *parser) simple() ast.Expr {
@@ -125,7 +230,7 @@ func (p *parser) simple() ast.Expr {
 	var e ast.Expr
 	switch t.kind {
 	case tokNumber:
-		e = at(&ast.NumberExpr{Value: t.text}, t.line)
+		e = p.number(t)
 	case tokText:
 		e = at(&ast.StringExpr{Value: t.text}, t.line)
 	case "nil":
@@ -195,9 +300,9 @@ func (p *parser) suffixed() ast.Expr {
 		case ":":
 			p.advance()
 			name := p.expect(tokName)
-			e = at(&ast.FuncCallExpr{Receiver: e, Method: name.text, Args: p.arguments()}, line)
+			e = p.called(at(&ast.FuncCallExpr{Receiver: e, Method: name.text, Args: p.arguments()}, line))
 		case "(", "{", tokText:
-			e = at(&ast.FuncCallExpr{Func: e, Args: p.arguments()}, line)
+			e = p.called(at(&ast.FuncCallExpr{Func: e, Args: p.arguments()}, line))
 		default:
 			return e
 		}

@@ -103,6 +103,8 @@ func zeroless(flags string) string {
 // integerArg is an integer: of a number, of text that is one, or of an object of 64 bits.
 func integerArg(l *lua.LState, n int) int64 {
 	switch v := l.Get(n).(type) {
+	case long:
+		return int64(v)
 	case *lua.LUserData:
 		switch w := v.Value.(type) {
 		case int64:
@@ -127,7 +129,8 @@ func clip(f float64) int64 {
 }
 
 func floatArg(l *lua.LState, n int) float64 {
-	if _, ok := l.Get(n).(*lua.LUserData); ok {
+	switch l.Get(n).(type) {
+	case *lua.LUserData, long:
 		return float64(integerArg(l, n))
 	}
 	if s, ok := l.Get(n).(lua.LString); ok {

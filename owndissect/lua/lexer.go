@@ -154,7 +154,7 @@ func (x *lexer) long(level int) string {
 	return strings.TrimPrefix(text, "\n")
 }
 
-// number reads a number, and gives it in decimal digits.
+// number reads a number.
 func (x *lexer) number() string {
 	from, exponents := x.at, "eE"
 	if s := x.s[from:]; len(s) > 1 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') {
@@ -170,11 +170,29 @@ func (x *lexer) number() string {
 		}
 		x.at++
 	}
-	v, ok := numberOf(x.s[from:x.at])
-	if !ok {
+	if _, ok := numberOf(x.s[from:x.at]); !ok {
 		x.fail("malformed number near '" + x.s[from:x.at] + "'")
 	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
+	return x.s[from:x.at]
+}
+
+// integerOf is an integer as Lua 5.3 writes them: hexadecimal digits wrap around, and too many decimal ones are none.
+func integerOf(s string) (n int64, ok bool) {
+	if hex := strings.TrimPrefix(strings.ToLower(s), "0x"); len(hex) < len(s) {
+		var v uint64
+		for _, c := range hex {
+			if c >= 'a' {
+				c += 10 - 'a' + '0'
+			}
+			if c < '0' || c > '0'+15 {
+				return 0, false
+			}
+			v = v<<4 | uint64(c-'0')
+		}
+		return int64(v), true
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	return n, err == nil
 }
 
 // numberOf is a number as Lua writes them.

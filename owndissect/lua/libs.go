@@ -3,6 +3,7 @@ package lua
 import (
 	"fmt"
 	"io"
+	"math"
 	"math/bits"
 	"os"
 	"path/filepath"
@@ -62,7 +63,7 @@ func (m *machine) openMore() {
 	text := l.GetGlobal("string").(*lua.LTable)
 	rep := text.RawGetString("rep")
 	text.RawSetString("rep", l.NewFunction(func(l *lua.LState) int {
-		s, n, sep := l.CheckString(1), l.CheckInt(2), l.OptString(3, "")
+		s, n, sep := l.CheckString(1), intArg(l, 2), l.OptString(3, "")
 		if n > 0 && (len(s)+len(sep))*n > maxText {
 			l.RaiseError("resulting string too large")
 		}
@@ -81,7 +82,10 @@ func (m *machine) openMore() {
 	for name, fn := range map[string]lua.LGFunction{"pack": m.pack53, "unpack": m.unpack53, "packsize": m.packsize53} {
 		text.RawSetString(name, l.NewFunction(fn))
 	}
-	text.RawSetString("format", l.NewFunction(formatText))
+	for name, fn := range map[string]lua.LGFunction{"format": formatText, "sub": subText, "byte": bytesOfText,
+		"char": textOfBytes} {
+		text.RawSetString(name, l.NewFunction(fn))
+	}
 	m.openPatterns(text)
 	clock := l.GetGlobal("os").(*lua.LTable)
 	date := clock.RawGetString("date")
@@ -106,12 +110,13 @@ func (m *machine) openMore() {
 		return 1
 	}))
 	mathLib := l.GetGlobal("math").(*lua.LTable)
+	isWhole := func(n lua.LNumber) bool { _, ok := wholeOf(n); return ok }
 	mathLib.RawSetString("type", l.NewFunction(func(l *lua.LState) int {
 		n, ok := l.Get(1).(lua.LNumber)
 		switch {
 		case !ok:
 			l.Push(lua.LNil)
-		case n == lua.LNumber(int64(n)):
+		case isWhole(n):
 			l.Push(lua.LString("integer"))
 		default:
 			l.Push(lua.LString("float"))
@@ -123,12 +128,10 @@ func (m *machine) openMore() {
 		if !ok || n != lua.LNumber(int64(n)) {
 			l.Push(lua.LNil)
 		} else {
-			l.Push(n)
+			l.Push(integer(int64(n)))
 		}
 		return 1
 	}))
-	mathLib.RawSetString("maxinteger", lua.LNumber(1<<63-1))
-	mathLib.RawSetString("mininteger", lua.LNumber(-1<<63))
 	l.SetGlobal("rawlen", l.NewFunction(func(l *lua.LState) int {
 		switch v := l.Get(1).(type) {
 		case *lua.LTable:
@@ -167,16 +170,20 @@ func (m *machine) openMore() {
 		return 1
 	}))
 	_ = loadText
-	l.SetGlobal("__cat", l.NewFunction(m.concatenated))
-	l.SetGlobal("__idiv", l.NewFunction(idiv))
-	for name, do := range map[string]func(a, b int64) int64{
-		"__band": func(a, b int64) int64 { return a & b }, "__bor": func(a, b int64) int64 { return a | b },
-		"__bxor": func(a, b int64) int64 { return a ^ b },
-		"__shl":  func(a, b int64) int64 { return shift(a, b) }, "__shr": func(a, b int64) int64 { return shift(a, -b) }} {
-		l.SetGlobal(name, l.NewFunction(m.operator(name, do)))
+	m.unseen = map[string]*lua.LFunction{joins: l.NewFunction(m.concatenated), closes: l.NewFunction(m.closing),
+		"//": l.NewFunction(quotients.do), "*": l.NewFunction(multiplied), written: l.NewFunction(quotient)}
+	for name, fn := range comparisons {
+		m.unseen[name] = l.NewFunction(fn)
 	}
-	l.SetGlobal("__bnot", l.NewFunction(m.operator("__bnot", func(a, _ int64) int64 { return ^a })))
-	l.SetGlobal("__closing", l.NewFunction(m.closing))
+	for name, o := range map[string]struct {
+		event string
+		do    func(a, b int64) int64
+	}{"&": {"__band", func(a, b int64) int64 { return a & b }}, "|": {"__bor", func(a, b int64) int64 { return a | b }},
+		"~": {"__bxor", func(a, b int64) int64 { return a ^ b }}, "<<": {"__shl", shift},
+		">>":    {"__shr", func(a, b int64) int64 { return shift(a, -b) }},
+		negates: {"__bnot", func(a, _ int64) int64 { return ^a }}} {
+		m.unseen[name] = l.NewFunction(m.operator(o.event, o.do))
+	}
 	l.SetGlobal("_VERSION", lua.LString("Lua 5.2"))
 	m.openNumbers()
 	m.openUTF8()
@@ -193,56 +200,62 @@ func shift(a, n int64) int64 {
 }
 
 // operator is one of Lua 5.3's operators on bits; objects of 64 bits keep them all.
-func (m *machine) operator(name string, do func(a, b int64) int64) lua.LGFunction {
+func (m *machine) operator(event string, do func(a, b int64) int64) lua.LGFunction {
 	return func(l *lua.LState) int {
 		if l.GetTop() < 2 {
 			l.Push(lua.LNumber(0))
 		}
 		a, isA := l.Get(1).(lua.LNumber)
 		b, isB := l.Get(2).(lua.LNumber)
-		if isA && isB {
-			l.Push(lua.LNumber(do(int64(a), int64(b))))
+		if isA && isB && a == lua.LNumber(int64(a)) && b == lua.LNumber(int64(b)) {
+			l.Push(integer(do(int64(a), int64(b))))
 			return 1
 		}
-		for i := 1; i <= 2; i++ {
-			if ud, ok := l.Get(i).(*lua.LUserData); ok {
-				if fn := l.GetMetaField(ud, name); fn != lua.LNil {
-					l.Push(fn)
-					l.Push(l.Get(1))
-					l.Push(l.Get(2))
-					l.Call(2, 1)
-					return 1
-				}
+		for _, v := range []lua.LValue{l.Get(1), l.Get(2)} {
+			if fn := l.GetMetaField(v, event); fn != lua.LNil {
+				l.Push(fn)
+				l.Push(l.Get(1))
+				l.Push(l.Get(2))
+				l.Call(2, 1)
+				return 1
 			}
 		}
-		v := do(int64(wideArg(l, 1)), int64(wideArg(l, 2)))
-		if _, signed := is[int64](l.Get(1)); signed {
-			l.Push(m.i64.object(v))
-		} else if _, wide := is[uint64](l.Get(1)); wide {
-			l.Push(m.u64.object(uint64(v)))
-		} else {
-			l.Push(lua.LNumber(v))
+		v := do(bitsArg(l, 1), bitsArg(l, 2))
+		for i := 1; i <= 2; i++ {
+			if _, signed := is[int64](l.Get(i)); signed {
+				l.Push(m.i64.object(v))
+				return 1
+			}
+			if _, wide := is[uint64](l.Get(i)); wide {
+				l.Push(m.u64.object(uint64(v)))
+				return 1
+			}
 		}
+		l.Push(integer(v))
 		return 1
 	}
 }
 
-func idiv(l *lua.LState) int {
-	a, b := l.CheckNumber(1), l.CheckNumber(2)
-	q := float64(a) / float64(b)
-	l.Push(lua.LNumber(floor(q)))
-	return 1
-}
-
-func floor(x float64) float64 {
-	n := float64(int64(x))
-	if n > x {
-		n--
+// bitsArg is an operand of an operator on bits.
+func bitsArg(l *lua.LState, n int) int64 {
+	switch v := l.Get(n).(type) {
+	case lua.LNumber:
+		if v != lua.LNumber(math.Trunc(float64(v))) {
+			l.RaiseError("number has no integer representation")
+		}
+		return clip(float64(v))
+	case lua.LString, long:
+		return integerArg(l, n)
+	case *lua.LUserData:
+		if _, ok := v.Value.(int64); ok {
+			return int64(wideArg(l, n))
+		}
+		if _, ok := v.Value.(uint64); ok {
+			return int64(wideArg(l, n))
+		}
 	}
-	if n-x > 1 || x-n > 1 { // too large for an integer
-		return x
-	}
-	return n
+	l.RaiseError("attempt to perform bitwise operation on a %s value", typeName(l.Get(n)))
+	return 0
 }
 
 // concatenated joins texts, none of them too long.
@@ -310,6 +323,8 @@ func textOf(v lua.LValue) (string, bool) {
 		return string(v), true
 	case lua.LNumber:
 		return numberText(float64(v)), true
+	case long:
+		return v.String(), true
 	}
 	return "", false
 }
@@ -358,7 +373,7 @@ func (m *machine) openBits() {
 		"tobit": one(func(v uint32) uint32 { return v }, true), "bswap": one(bits.ReverseBytes32, true),
 		"lshift": arith(masked(shl), true), "rshift": arith(masked(shr), true), "arshift": arith(masked(sar), true),
 		"rol": arith(rol, true), "ror": arith(ror, true), "tohex": func(l *lua.LState) int {
-			n, v := l.OptInt(2, 8), bitArg(l, 1)
+			n, v := optInt(l, 2, 8), bitArg(l, 1)
 			form := "%0*x"
 			if n < 0 {
 				n, form = -n, "%0*X"
@@ -368,7 +383,7 @@ func (m *machine) openBits() {
 			return 1
 		}})
 	field := func(l *lua.LState, at int) (shift, mask uint32) {
-		f, w := l.CheckInt(at), l.OptInt(at+1, 1)
+		f, w := intArg(l, at), optInt(l, at+1, 1)
 		if f < 0 || w < 1 || f+w > 32 {
 			l.RaiseError("trying to access non-existent bits")
 		}
@@ -399,7 +414,10 @@ func (m *machine) openBits() {
 
 func bitArg(l *lua.LState, n int) uint32 {
 	if v, ok := l.Get(n).(lua.LNumber); ok {
-		return uint32(int64(v))
+		if w := int64(v); lua.LNumber(w) == v {
+			return uint32(w)
+		}
+		return uint32(int64(math.RoundToEven(float64(v))))
 	}
 	return uint32(wideArg(l, n))
 }

@@ -72,7 +72,9 @@ type machine struct {
 	conv     map[convKey]lua.LValue
 	privates map[string]string
 	loaded   map[string]bool
-	threads  []*lua.LState // for protected calls
+	integers bool                      // the script has those of Lua 5.3
+	unseen   map[string]*lua.LFunction // functions that scripts do not see
+	threads  []*lua.LState             // for protected calls
 	deep     int
 	create   lua.LValue
 	scratch  []byte
@@ -136,11 +138,11 @@ func (m *machine) compile(path string, text []byte) (*lua.LFunction, error) {
 		source = "--" + source
 	}
 	source = strings.TrimPrefix(source, "\ufeff")
-	chunk, err := parseScript(path, source)
+	s, err := parseScript(path, source)
 	if err != nil {
 		return nil, err
 	}
-	proto, err := lua.Compile(chunk, path)
+	proto, err := lua.Compile(s.chunk, path)
 	if err != nil {
 		var bad *lua.CompileError
 		if errors.As(err, &bad) {
@@ -148,7 +150,28 @@ func (m *machine) compile(path string, text []byte) (*lua.LFunction, error) {
 		}
 		return nil, err
 	}
-	return m.l.NewFunctionFromProto(proto), nil
+	if s.integers {
+		m.openIntegers()
+	}
+	return m.furnished(m.l.NewFunctionFromProto(proto), s), nil
+}
+
+// furnished gives a script the functions that it does not see.
+func (m *machine) furnished(fn *lua.LFunction, s *script) *lua.LFunction {
+	if len(s.used) == 0 {
+		return fn
+	}
+	t, _ := m.l.NewThread()
+	t.Push(fn)
+	for _, name := range s.used {
+		if n, ok := s.longs[name]; ok {
+			t.Push(long(n))
+		} else {
+			t.Push(m.unseen[name])
+		}
+	}
+	t.Call(len(s.used), 1)
+	return t.Get(-1).(*lua.LFunction)
 }
 
 var errorPlace = regexp.MustCompile(`^(.*?\.lua):(\d+): `)

@@ -3,6 +3,7 @@ package lua
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 )
@@ -18,6 +19,8 @@ func numberText(v float64) string {
 		return "inf"
 	case math.IsInf(v, -1):
 		return "-inf"
+	case v == 0 && math.Signbit(v):
+		return "-0"
 	case v == math.Trunc(v) && math.Abs(v) < 1e14:
 		return strconv.FormatInt(int64(v), 10)
 	}
@@ -26,8 +29,11 @@ func numberText(v float64) string {
 
 // shownValue is what tostring gives.
 func shownValue(l *lua.LState, v lua.LValue) string {
-	if n, ok := v.(lua.LNumber); ok {
-		return numberText(float64(n))
+	switch v := v.(type) {
+	case lua.LNumber:
+		return numberText(float64(v))
+	case long:
+		return v.String()
 	}
 	return l.ToStringMeta(v).String()
 }
@@ -48,10 +54,14 @@ func (m *machine) openNumbers() {
 			return 1
 		}
 		switch v := l.CheckAny(1).(type) {
-		case lua.LNumber:
+		case lua.LNumber, long:
 			l.Push(v)
 			return 1
 		case lua.LString:
+			if n, ok := integerOf(strings.TrimSpace(string(v))); ok && m.integers {
+				l.Push(integer(n))
+				return 1
+			}
 			if n, ok := numberOf(string(v)); ok {
 				l.Push(lua.LNumber(n))
 				return 1
@@ -103,7 +113,7 @@ func (m *machine) openNumbers() {
 
 func tableConcat(l *lua.LState) int {
 	t, sep := l.CheckTable(1), l.OptString(2, "")
-	from, to := l.OptInt(3, 1), l.OptInt(4, t.Len())
+	from, to := optInt(l, 3, 1), optInt(l, 4, t.Len())
 	var b []byte
 	for i := from; i <= to; i++ {
 		s, ok := textOf(t.RawGetInt(i))

@@ -2,6 +2,7 @@ package lua
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 )
@@ -15,6 +16,26 @@ type parser struct {
 	peeked   bool
 	scopes   []scope
 	depth    int
+	needs
+	used  []string         // functions that scripts do not see
+	longs map[string]int64 // integers that are written out, by the names of what holds them
+}
+
+// needs are what makes scripts slower, and is there for those that ask for it.
+type needs struct {
+	wide     bool // objects of 64 bits, or of the script's own classes, may be compared with numbers
+	integers bool // numbers are those of Lua 5.3 and later
+}
+
+// needing ends the reading of a script, which is read once more with what it needs.
+type needing struct{ needs }
+
+// A script is what a parser made of a text.
+type script struct {
+	needs
+	chunk []ast.Stmt
+	used  []string
+	longs map[string]int64
 }
 
 // A scope is the local variables of a block.
@@ -29,20 +50,64 @@ type scope struct {
 const mostDeep = 180
 
 // parseScript reads a script.
-func parseScript(path, text string) (chunk []ast.Stmt, err error) {
-	p := &parser{lexer: lexer{path: path, s: text, line: 1}}
+func parseScript(path, text string) (s *script, err error) {
+	var n needs
+	for s == nil && err == nil {
+		p := &parser{lexer: lexer{path: path, s: text, line: 1}, needs: n, longs: map[string]int64{}}
+		s, n, err = p.script()
+	}
+	return s, err
+}
+
+// script reads a whole script, or tells what it needs besides.
+func (p *parser) script() (s *script, more needs, err error) {
+	more = p.needs
 	defer func() {
-		if bad, ok := recover().(syntaxError); ok {
-			err = bad.Error
-		} else if x := recover(); x != nil {
+		switch x := recover().(type) {
+		case nil:
+		case syntaxError:
+			err = x.Error
+		case needing:
+			more = x.needs
+		default:
 			panic(x)
 		}
 	}()
 	p.advance()
 	p.open(true, false)
-	chunk = p.block()
+	chunk := p.block()
 	p.expect(tokEnd)
-	return chunk, nil
+	return &script{needs: p.needs, chunk: p.hidden(chunk), used: p.used, longs: p.longs}, p.needs, nil
+}
+
+// hidden gives a script the functions that it does not see, as variables around it: it may change its globals.
+func (p *parser) hidden(chunk []ast.Stmt) []ast.Stmt {
+	if len(p.used) == 0 {
+		return chunk
+	}
+	whole := at(&ast.FunctionExpr{ParList: &ast.ParList{HasVargs: true, Names: []string{}}, Stmts: chunk}, 1)
+	whole.SetLastLine(p.line)
+	return []ast.Stmt{
+		at(&ast.LocalAssignStmt{Names: p.used, Exprs: []ast.Expr{at(&ast.Comma3Expr{}, 1)}}, 1),
+		at(&ast.ReturnStmt{Exprs: []ast.Expr{whole}}, 1),
+	}
+}
+
+// need has the script read once more, unless that is done.
+func (p *parser) need(n needs) {
+	if n.wide && !p.wide || n.integers && !p.integers {
+		panic(needing{needs{p.wide || n.wide, p.integers || n.integers}})
+	}
+}
+
+// hint looks at a name: does it tell that the script needs something?
+func (p *parser) hint(name string) {
+	switch lower := strings.ToLower(name); {
+	case strings.Contains(lower, "int64") || name == "value" || name == "__lt" || name == "__le":
+		p.need(needs{wide: true})
+	case name == "maxinteger" || name == "mininteger" || name == "tointeger" || name == "ult":
+		p.need(needs{integers: true})
+	}
 }
 
 func (p *parser) advance() {
@@ -50,7 +115,9 @@ func (p *parser) advance() {
 		p.t, p.peeked = p.ahead, false
 		return
 	}
-	p.t = p.lexer.next()
+	if p.t = p.lexer.next(); p.t.kind == tokName {
+		p.hint(p.t.text)
+	}
 }
 
 func (p *parser) peek() token {
@@ -354,9 +421,9 @@ func (p *parser) closes(name string, line int) ast.Stmt {
 	args := []ast.Expr{at(&ast.IdentExpr{Value: name}, line), fn}
 	if whole {
 		args = append(args, at(&ast.Comma3Expr{}, line))
-		return at(&ast.ReturnStmt{Exprs: []ast.Expr{p.runtime("__closing", line, args...)}}, line)
+		return at(&ast.ReturnStmt{Exprs: []ast.Expr{p.runtime(closes, line, args...)}}, line)
 	}
-	return at(&ast.FuncCallStmt{Expr: p.runtime("__closing", line, args...)}, line)
+	return at(&ast.FuncCallStmt{Expr: p.runtime(closes, line, args...)}, line)
 }
 
 // crosses tells whether statements leave the block that they are in: by break or goto, or by return.

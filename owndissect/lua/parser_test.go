@@ -11,7 +11,7 @@ import (
 // TestScriptsOfLaterVersions holds what each script prints against what Lua 5.2 to 5.4 print.
 func TestScriptsOfLaterVersions(t *testing.T) {
 	for _, c := range []struct{ script, want string }{
-		{`print(7 // 2, -7 // 2, 7.5 // 2, 2 + 7 // 2 * 2)`, "3 -4 3 8"},
+		{`print(7 // 2, -7 // 2, 7.5 // 2, 2 + 7 // 2 * 2)`, "3 -4 3.0 8"},
 		{`print(5 & 3, 5 | 3, 5 ~ 3, ~0, 1 << 4, 256 >> 4, 1 | 2 & 3 == 3, 1 << 2 + 1)`, "1 7 6 -1 16 16"},
 		{`local x <const>, y = 5, 6 print(x + y)`, "11"},
 		{`local log = {}
@@ -58,6 +58,49 @@ print(a.b.c.d(), a.b.c:e(), #{ 1, 2, n = 3; 5 })`, "5 true 3"},
 		got := strings.Join(strings.Fields(w.printed.String()), " ")
 		if want := c.want; !strings.HasPrefix(got, want) || len(bad) > 0 {
 			t.Errorf("%s\nprints %q, want %q; %v", c.script, got, want, bad)
+		}
+	}
+}
+
+// TestIntegers holds what scripts of Lua 5.3 and later print against what its interpreter prints.
+func TestIntegers(t *testing.T) {
+	for _, c := range []struct{ script, want string }{
+		{`print("x" .. 10 / 2, 10 / 2, 3 // 1, -7 // 2, 7.5 // 2, 2 ^ 31)`, "x5.0 5.0 3 -4 3.0 2147483648.0"},
+		{`print(math.maxinteger + 1 == math.mininteger, math.maxinteger * 2, math.mininteger // -1)`,
+			"true -2 -9223372036854775808"},
+		{`print(0xFFFFFFFFFFFFFFFF, 0x8000000000000000, 1 << 63, 1 << 64, -1 >> 60, ~5)`,
+			"-1 -9223372036854775808 -9223372036854775808 0 15 -6"},
+		{`local h = 0xcbf29ce484222325 for c in ("hello"):gmatch(".") do h = (h ~ c:byte()) * 0x100000001b3 end
+print(h, string.format("%016x", h))`, "-6615550055289275125 a430d84680aabd0b"},
+		{`local s = 1 for i = 1, 3 do s = (s * 0x41C64E6D + 0x3039) & 0x7fffffff end print(s)`, "662824084"},
+		{`local x = 88172645463325252 x = x ~ (x << 13) x = x ~ (x >> 7) x = x ~ (x << 17) print(x)`, "8748534153485358512"},
+		{`print(string.unpack("<i8", "\0\0\0\0\0\0\0\128"), string.pack(">I8", 0x123456789ABCDEF0):byte(7, 8))`,
+			"-9223372036854775808 222 240"},
+		{`local x = 1 << 60 print(x > 0, x < 5, x >= x, 5 < x, -x < 0, x == 1 << 60, x > 1.5, x <= 1 << 61)`,
+			"true false true true true true true true"},
+		{`local x = 1 << 60 print(x + 1, x // 7, x % -7, x / 2 == 2.0 ^ 59, x | 1, math.abs(-x), type(x), math.type(x))`,
+			"1152921504606846977 164703072086692425 -6 true 1152921504606846977 1152921504606846976 number integer"},
+		{`local t = {} t[1 << 60] = "a" print(t[(1 << 59) * 2], math.max(1 << 60, 5, 1 << 61), tonumber("0x7fffffffffffffff"))`,
+			"a 2305843009213693952 9223372036854775807"},
+		{`print(pcall(function() return 5 // 0 end))`, "false script.lua:1: attempt to perform 'n//0'"},
+		{`print(pcall(function() return 5 & 2.5 end))`, "false script.lua:1: number has no integer representation"},
+		{`local a = setmetatable({}, { __band = function() return "and" end, __idiv = function() return "div" end,
+__lt = function() return true end }) print(a & 1, 1 & a, 2 // a, a < 1, 1 > a)`, "and and div true true"},
+		{`print(UInt64(7) < 8, 8 < UInt64(7), Int64(-1) >= 0, UInt64(7) // 2, UInt64("12x"), UInt64("0x10"))`,
+			"true false false 3 12 0"},
+		{`print(load("return a // 2 .. b", "x", "t", { a = 9, b = "!" })())`, "4!"},
+		{`print(load("return 'a' .. x", "x", "t", { x = 7 })(), math.type == nil, 10 / 2, -0.0)`, "a7 false 5 -0"},
+		{`print(bit.band(3.7, 15), bit.lshift(1, 1.6), bit32.band(2.5, 15), ("abc"):sub("2"), ("x"):rep("2"), ("abc"):byte(-1))`,
+			"4 4 2 bc xx 99"},
+	} {
+		var w told
+		_, bad := load(t, &w, c.script)
+		got := strings.Join(strings.Fields(w.printed.String()), " ")
+		if at := strings.Index(got, "/"); at >= 0 && strings.Contains(c.want, "script.lua") {
+			got = got[:at] + got[strings.Index(got, "script.lua"):]
+		}
+		if got != c.want || len(bad) > 0 {
+			t.Errorf("%s\nprints %q, want %q; %v", c.script, got, c.want, bad)
 		}
 	}
 }

@@ -404,7 +404,7 @@ func b2i(b bool) int {
 // first is find and match.
 func (m *matcher) first(find bool) int {
 	l := m.l
-	at := l.OptInt(3, 1)
+	at := optInt(l, 3, 1)
 	if at < 0 {
 		at = max(1, len(m.src)+at+1)
 	}
@@ -450,7 +450,7 @@ func (m *matcher) replace() int {
 	default:
 		l.ArgError(3, "string/function/table expected, got "+by.Type().String())
 	}
-	most := l.OptInt(4, len(m.src)+1)
+	most := optInt(l, 4, len(m.src)+1)
 	p, n, s := b2i(strings.HasPrefix(m.pat, "^")), 0, 0
 	var out []byte
 	for n < most {

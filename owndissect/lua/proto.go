@@ -194,7 +194,7 @@ func (p *proto) all() []*pfield {
 }
 
 func (m *machine) newExpert(l *lua.LState) int {
-	e := &pexpert{abbr: l.CheckString(1), text: l.CheckString(2), group: l.CheckInt(3), severity: l.CheckInt(4)}
+	e := &pexpert{abbr: l.CheckString(1), text: l.CheckString(2), group: intArg(l, 3), severity: intArg(l, 4)}
 	if _, ok := severities[e.severity]; !ok {
 		l.ArgError(4, "Severity must be one of expert.severity.*")
 	}
@@ -343,7 +343,7 @@ func (m *machine) openField() {
 }
 
 func (m *machine) newField(l *lua.LState) int {
-	f := &pfield{label: l.CheckString(1), abbr: l.CheckString(2), ft: l.CheckInt(3)}
+	f := &pfield{label: l.CheckString(1), abbr: l.CheckString(2), ft: intArg(l, 3)}
 	if f.ft < 0 || f.ft > ftStringZTrunc {
 		l.ArgError(3, "no such type of field")
 	}

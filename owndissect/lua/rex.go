@@ -85,7 +85,7 @@ func (p *pattern) match(l *lua.LState, text []rune, from int) *regexp2.Match {
 
 // startArg is where a search begins, counted from 1, or from the end where it is negative.
 func startArg(l *lua.LState, n, length int) int {
-	at := l.OptInt(n, 1)
+	at := optInt(l, n, 1)
 	if at < 0 {
 		at = max(length+at+1, 1)
 	}
@@ -249,7 +249,7 @@ func (m *machine) rexCount(l *lua.LState) int {
 
 // rexReplace is gsub: the other text is text with %1, a table, or a function.
 func (m *machine) rexReplace(l *lua.LState) int {
-	subject, p, most := latin(l.CheckString(1)), m.patternArg(l, 2, 5), l.OptInt(4, 1<<30)
+	subject, p, most := latin(l.CheckString(1)), m.patternArg(l, 2, 5), optInt(l, 4, 1<<30)
 	var out strings.Builder
 	at, matches, changed := 0, 0, 0
 	for from := 0; matches < most; matches++ {

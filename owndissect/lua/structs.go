@@ -193,7 +193,7 @@ func packed(l *lua.LState, modern bool) int {
 
 func (m *machine) unpacked(l *lua.LState, modern bool) int {
 	f := newFormat(l, 1, modern)
-	data, at := l.CheckString(2), l.OptInt(3, 1)-1
+	data, at := l.CheckString(2), optInt(l, 3, 1)-1
 	if at < 0 {
 		at = max(0, len(data)+at+1)
 	}
@@ -216,7 +216,7 @@ func (m *machine) unpacked(l *lua.LState, modern bool) int {
 				v = leUint(b)
 			}
 			if !it.hidden {
-				out = append(out, m.unpackedNumber(it, v))
+				out = append(out, m.unpackedNumber(it, v, modern))
 			}
 		case 'S':
 			b := []byte(need(it.size))
@@ -258,12 +258,19 @@ func (m *machine) unpacked(l *lua.LState, modern bool) int {
 	return len(out) + 1
 }
 
-func (m *machine) unpackedNumber(it layout, v uint64) lua.LValue {
+func (m *machine) unpackedNumber(it layout, v uint64, modern bool) lua.LValue {
 	switch it.kind {
 	case 'u':
+		if modern {
+			return integer(int64(v))
+		}
 		return lua.LNumber(v)
 	case 'i':
-		return lua.LNumber(extend(v, min(it.size, 8)))
+		n := extend(v, min(it.size, 8))
+		if modern {
+			return integer(n)
+		}
+		return lua.LNumber(n)
 	case 'e':
 		return m.i64.object(int64(v))
 	case 'E':

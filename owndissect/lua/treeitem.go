@@ -64,7 +64,7 @@ func (m *machine) openItem() {
 		},
 		"set_len": func(l *lua.LState) int {
 			it := self(l)
-			it.n = max(0, l.CheckInt(2))
+			it.n = max(0, intArg(l, 2))
 			l.SetTop(1)
 			return 1
 		},
@@ -415,7 +415,7 @@ func (m *machine) addPacketField(l *lua.LState, parent *item) int {
 	if r == nil {
 		l.ArgError(3, "TvbRange expected, got "+typeName(l.Get(3)))
 	}
-	enc := l.CheckInt(n)
+	enc := intArg(l, n)
 	n++
 	it.little = enc&encLittle != 0
 	used := r.n
@@ -506,7 +506,7 @@ func (m *machine) itemValue(it *item) lua.LValue {
 }
 
 func (m *machine) addExpert(l *lua.LState, parent *item) int {
-	group, severity := l.OptInt(2, 0), l.OptInt(3, piNote)
+	group, severity := optInt(l, 2, 0), optInt(l, 3, piNote)
 	text := l.OptString(4, "Expert Info")
 	p := m.runProto(parent)
 	it := &item{group: group, severity: severity, expert: p.general[severities[severity]], label: text, src: parent.src,

@@ -58,7 +58,7 @@ func (m *machine) openTvb() {
 		"reported_length":           m.tvbLen(true),
 		"bytes": func(l *lua.LState) int {
 			t := arg[*tvb](l, 1, "Tvb")
-			r := m.rangeOf(l, t, l.OptInt(2, 0), l.OptInt(3, -1)).Value.(*tvbRange)
+			r := m.rangeOf(l, t, optInt(l, 2, 0), optInt(l, 3, -1)).Value.(*tvbRange)
 			l.Push(m.bytes.object(&byteArray{bytes.Clone(r.bytes())}))
 			return 1
 		},
@@ -70,7 +70,7 @@ func (m *machine) openTvb() {
 		"__call": m.tvbRange,
 		"raw": func(l *lua.LState) int {
 			t := arg[*tvb](l, 1, "Tvb")
-			r := m.rangeOf(l, t, l.OptInt(2, 0), l.OptInt(3, -1)).Value.(*tvbRange)
+			r := m.rangeOf(l, t, optInt(l, 2, 0), optInt(l, 3, -1)).Value.(*tvbRange)
 			l.Push(str(string(r.bytes())))
 			return 1
 		},
@@ -101,7 +101,7 @@ func (m *machine) tvbLen(reported bool) lua.LGFunction {
 }
 
 func (m *machine) tvbRemaining(l *lua.LState) int {
-	t, off := arg[*tvb](l, 1, "Tvb"), l.OptInt(2, 0)
+	t, off := arg[*tvb](l, 1, "Tvb"), optInt(l, 2, 0)
 	n := max(len(t.b), t.reported) - off
 	if off < 0 || n < 0 {
 		n = -1
@@ -119,12 +119,12 @@ func (m *machine) tvbRange(l *lua.LState) int {
 	if v, ok := l.Get(2).(lua.LNumber); ok {
 		off = int(v)
 	} else if l.GetTop() >= 2 {
-		off = l.OptInt(2, 0)
+		off = optInt(l, 2, 0)
 	}
 	if v, ok := l.Get(3).(lua.LNumber); ok {
 		n = int(v)
 	} else if l.GetTop() >= 3 {
-		n = l.OptInt(3, -1)
+		n = optInt(l, 3, -1)
 	}
 	l.Push(m.rangeOf(l, t, off, n))
 	return 1
@@ -242,7 +242,7 @@ func (m *machine) openRange() {
 		},
 		"raw": func(l *lua.LState) int {
 			b := arg[*tvbRange](l, 1, "TvbRange").bytes()
-			l.Push(str(string(sliceOf(l, b, l.OptInt(2, 0), l.OptInt(3, -1)))))
+			l.Push(str(string(sliceOf(l, b, optInt(l, 2, 0), optInt(l, 3, -1)))))
 			return 1
 		},
 		"tvb": func(l *lua.LState) int {
@@ -342,7 +342,7 @@ func isASCII(b []byte) bool {
 }
 
 func (m *machine) rangeString(l *lua.LState) int {
-	r, enc := arg[*tvbRange](l, 1, "TvbRange"), l.OptInt(2, encASCII)
+	r, enc := arg[*tvbRange](l, 1, "TvbRange"), optInt(l, 2, encASCII)
 	l.Push(str(decoded(r.bytes(), enc)))
 	return 1
 }
@@ -355,7 +355,7 @@ func zeroIn(b []byte) int {
 }
 
 func (m *machine) rangeStringz(l *lua.LState) int {
-	r, enc := arg[*tvbRange](l, 1, "TvbRange"), l.OptInt(2, encASCII)
+	r, enc := arg[*tvbRange](l, 1, "TvbRange"), optInt(l, 2, encASCII)
 	b := r.bytes()
 	if enc&encText == encUTF16 {
 		for i := 0; i+1 < len(b); i += 2 {
@@ -408,7 +408,7 @@ func (m *machine) rangeBytes(l *lua.LState) int {
 }
 
 func (m *machine) rangeBitfield(l *lua.LState) int {
-	r, pos, n := arg[*tvbRange](l, 1, "TvbRange"), l.OptInt(2, 0), l.OptInt(3, 1)
+	r, pos, n := arg[*tvbRange](l, 1, "TvbRange"), optInt(l, 2, 0), optInt(l, 3, 1)
 	b := r.bytes()
 	if pos < 0 || n < 1 || pos+n > 8*len(b) {
 		l.RaiseError("Requested bitfield out of range")
@@ -430,7 +430,7 @@ func (m *machine) rangeBitfield(l *lua.LState) int {
 
 func (m *machine) rangeRange(l *lua.LState) int {
 	r := arg[*tvbRange](l, 1, "TvbRange")
-	off, n := l.OptInt(2, 0), l.OptInt(3, -1)
+	off, n := optInt(l, 2, 0), optInt(l, 3, -1)
 	if n == -1 {
 		n = r.n - off
 	}

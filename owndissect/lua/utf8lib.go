@@ -11,7 +11,7 @@ import (
 func (m *machine) openUTF8() {
 	l := m.l
 	place := func(l *lua.LState, n, first, length int) int {
-		at := l.OptInt(n, first)
+		at := optInt(l, n, first)
 		if at < 0 {
 			at = max(length+at+1, 0)
 		}
@@ -39,7 +39,7 @@ func (m *machine) openUTF8() {
 		"char": func(l *lua.LState) int {
 			var b []byte
 			for i := 1; i <= l.GetTop(); i++ {
-				b = appendUTF8(b, uint32(l.CheckInt(i)))
+				b = appendUTF8(b, uint32(intArg(l, i)))
 			}
 			l.Push(lua.LString(b))
 			return 1
@@ -78,7 +78,7 @@ func (m *machine) openUTF8() {
 	l.GetGlobal("utf8").(*lua.LTable).RawSetString("charpattern", str("[%z\x01-\x7f\xc2-\xfd][\x80-\xbf]*"))
 	l.GetGlobal("table").(*lua.LTable).RawSetString("move", l.NewFunction(func(l *lua.LState) int {
 		from, to := l.CheckTable(1), l.OptTable(5, l.CheckTable(1))
-		first, last, at := l.CheckInt(2), l.CheckInt(3), l.CheckInt(4)
+		first, last, at := intArg(l, 2), intArg(l, 3), intArg(l, 4)
 		if last-first > maxText {
 			l.RaiseError("too many elements to move")
 		}
@@ -94,19 +94,19 @@ func (m *machine) openUTF8() {
 		return 1
 	}))
 	l.GetGlobal("math").(*lua.LTable).RawSetString("ult", l.NewFunction(func(l *lua.LState) int {
-		l.Push(boolean(uint64(clip(float64(l.CheckNumber(1)))) < uint64(clip(float64(l.CheckNumber(2))))))
+		l.Push(boolean(wideArg(l, 1) < wideArg(l, 2)))
 		return 1
 	}))
 }
 
 // utf8Offset is where a character begins, counted from another place.
 func utf8Offset(l *lua.LState) int {
-	s, n := l.CheckString(1), l.CheckInt(2)
+	s, n := l.CheckString(1), intArg(l, 2)
 	first := 1
 	if n <= 0 {
 		first = len(s) + 1
 	}
-	at := l.OptInt(3, first)
+	at := optInt(l, 3, first)
 	if at < 0 {
 		at += len(s) + 1
 	}

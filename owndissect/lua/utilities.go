@@ -64,11 +64,11 @@ func (m *machine) openUtilities() {
 		"wtap_pcap_nsec_file_type_subtype": func(l *lua.LState) int { l.Push(number(2)); return 1 },
 		"wtap_pcapng_file_type_subtype":    func(l *lua.LState) int { l.Push(number(0)); return 1 },
 		"wtap_file_type_subtype_name": func(l *lua.LState) int {
-			l.Push(str(map[int]string{0: "pcapng", 1: "pcap", 2: "nsecpcap"}[l.CheckInt(1)]))
+			l.Push(str(map[int]string{0: "pcapng", 1: "pcap", 2: "nsecpcap"}[intArg(l, 1)]))
 			return 1
 		},
 		"wtap_file_type_subtype_description": func(l *lua.LState) int {
-			l.Push(str(map[int]string{0: "Wireshark/... - pcapng", 1: "Wireshark/tcpdump/... - pcap"}[l.CheckInt(1)]))
+			l.Push(str(map[int]string{0: "Wireshark/... - pcapng", 1: "Wireshark/tcpdump/... - pcap"}[intArg(l, 1)]))
 			return 1
 		},
 		"wtap_name_to_file_type_subtype": func(l *lua.LState) int {
@@ -119,8 +119,14 @@ func spanWords(x float64) string {
 	add(secs/86400, "day")
 	add(secs/3600%24, "hour")
 	add(secs/60%60, "minute")
-	if s := secs % 60; s > 0 || len(parts) == 0 {
-		parts = append(parts, fmt.Sprintf("%.4f seconds", float64(s)+x-float64(secs)))
+	nsecs := int64((x - float64(secs)) * 1e9)
+	switch s := secs % 60; {
+	case nsecs != 0 || secs == 0:
+		parts = append(parts, fmt.Sprintf("%d.%09d seconds", s, max(nsecs, -nsecs)))
+	case s == 1:
+		parts = append(parts, "1 second")
+	case s != 0:
+		parts = append(parts, fmt.Sprintf("%d seconds", s))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -160,7 +166,7 @@ func (m *machine) openPrefs() {
 			case "bool":
 				f.value = boolean(l.ToBool(2))
 			case "uint":
-				f.value = lua.LNumber(l.OptInt(2, 0))
+				f.value = lua.LNumber(optInt(l, 2, 0))
 			case "string":
 				f.value = str(l.OptString(2, ""))
 			case "range":
@@ -168,7 +174,7 @@ func (m *machine) openPrefs() {
 			case "statictext":
 				f.doc, f.value = l.OptString(2, ""), lua.LNil
 			case "enum":
-				f.value = lua.LNumber(l.OptInt(2, 0))
+				f.value = lua.LNumber(optInt(l, 2, 0))
 				if t, ok := l.Get(4).(*lua.LTable); ok {
 					t.ForEach(func(_, v lua.LValue) {
 						if row, ok := v.(*lua.LTable); ok {

@@ -60,7 +60,7 @@ func (m *machine) openBytes() {
 			return 0
 		},
 		"set_size": func(l *lua.LState) int {
-			a, n := self(l), l.CheckInt(2)
+			a, n := self(l), intArg(l, 2)
 			if n < 0 || n > maxText {
 				l.RaiseError("ByteArray size must be non-negative")
 			}
@@ -71,7 +71,7 @@ func (m *machine) openBytes() {
 			return 0
 		},
 		"set_index": func(l *lua.LState) int {
-			a, i, v := self(l), l.CheckInt(2), l.CheckInt(3)
+			a, i, v := self(l), intArg(l, 2), intArg(l, 3)
 			if i < 0 || i >= len(a.b) || v < 0 || v > 255 {
 				l.RaiseError("ByteArray index or value out of range")
 			}
@@ -79,7 +79,7 @@ func (m *machine) openBytes() {
 			return 0
 		},
 		"get_index": func(l *lua.LState) int {
-			a, i := self(l), l.CheckInt(2)
+			a, i := self(l), intArg(l, 2)
 			if i < 0 || i >= len(a.b) {
 				l.RaiseError("ByteArray index out of range")
 			}
@@ -99,7 +99,7 @@ func (m *machine) openBytes() {
 			return 1
 		},
 		"raw": func(l *lua.LState) int {
-			l.Push(str(string(sliceOf(l, self(l).b, l.OptInt(2, 0), l.OptInt(3, -1)))))
+			l.Push(str(string(sliceOf(l, self(l).b, optInt(l, 2, 0), optInt(l, 3, -1)))))
 			return 1
 		},
 		"tohex": func(l *lua.LState) int {
@@ -126,7 +126,7 @@ func (m *machine) openBytes() {
 
 func (m *machine) byteArraySubset(l *lua.LState) int {
 	a := arg[*byteArray](l, 1, "ByteArray")
-	l.Push(m.bytes.object(&byteArray{bytes.Clone(sliceOf(l, a.b, l.CheckInt(2), l.CheckInt(3)))}))
+	l.Push(m.bytes.object(&byteArray{bytes.Clone(sliceOf(l, a.b, intArg(l, 2), intArg(l, 3)))}))
 	return 1
 }
 

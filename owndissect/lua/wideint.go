@@ -14,6 +14,8 @@ import (
 // wideArg is an argument as 64 bits: an Int64, an UInt64, a number or text.
 func wideArg(l *lua.LState, n int) uint64 {
 	switch v := l.Get(n).(type) {
+	case long:
+		return uint64(v)
 	case lua.LNumber:
 		if v < 0 {
 			return uint64(int64(v))
@@ -23,11 +25,7 @@ func wideArg(l *lua.LState, n int) uint64 {
 		}
 		return uint64(int64(v))
 	case lua.LString:
-		if i, err := strconv.ParseInt(strings.TrimSpace(string(v)), 0, 64); err == nil {
-			return uint64(i)
-		}
-		u, _ := strconv.ParseUint(strings.TrimSpace(string(v)), 0, 64)
-		return u
+		return leadingNumber(strings.TrimSpace(string(v)))
 	case *lua.LUserData:
 		switch w := v.Value.(type) {
 		case int64:
@@ -38,6 +36,20 @@ func wideArg(l *lua.LState, n int) uint64 {
 	}
 	l.ArgError(n, "a number, Int64 or UInt64 expected, got "+typeName(l.Get(n)))
 	return 0
+}
+
+// leadingNumber is the decimal number with which text begins, as C reads it.
+func leadingNumber(text string) uint64 {
+	digits := strings.TrimLeft(text, "+-")
+	n := 0
+	for n < len(digits) && isDigit(digits[n]) {
+		n++
+	}
+	v, _ := strconv.ParseUint(digits[:n], 10, 64)
+	if strings.HasPrefix(text, "-") {
+		return -v
+	}
+	return v
 }
 
 // A wideKind is one of the two classes of integers of 64 bits.
@@ -106,7 +118,7 @@ func (k wideKind) all(do func(a, b uint64) uint64) lua.LGFunction {
 }
 
 func (k wideKind) shift(do func(v uint64, n uint) uint64) lua.LGFunction {
-	return func(l *lua.LState) int { return k.push(l, do(wideArg(l, 1), uint(l.CheckInt(2))&63)) }
+	return func(l *lua.LState) int { return k.push(l, do(wideArg(l, 1), uint(intArg(l, 2))&63)) }
 }
 
 func (k wideKind) divide(mod bool) lua.LGFunction {
@@ -180,7 +192,7 @@ func (k wideKind) functions() functions {
 			return k.push(l, v)
 		},
 		"tohex": func(l *lua.LState) int {
-			n := l.OptInt(2, 16)
+			n := optInt(l, 2, 16)
 			format := "%0*x"
 			if n < 0 {
 				n, format = -n, "%0*X"
