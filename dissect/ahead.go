@@ -84,8 +84,8 @@ func (d *D) eachAhead(visit func() (enough bool)) (can bool) {
 	}
 	mark := place.mark(d.data)
 	c, src, dst, dir, meta, data, pos, end, cut := d.conv, d.Src, d.Dst, d.Dir, d.meta, d.data, d.pos, d.end, d.cut
-	d.conv = &Conversation{A: c.A, B: c.B, ID: c.ID, Stream: c.Stream, Transport: c.Transport, First: c.First,
-		began: c.began, tags: c.tags, plugin: noPlugin, likely: noPlugin, looked: true}
+	d.conv = &Conversation{settled: settled{A: c.A, B: c.B, ID: c.ID, Stream: c.Stream, First: c.First, began: c.began,
+		tags: c.tags, plugin: noPlugin}, Transport: c.Transport, likely: noPlugin, looked: true}
 	defer func() {
 		d.s.retention.states -= int64(d.conv.held)
 		d.conv, d.Src, d.Dst, d.Dir, d.meta, d.data, d.pos, d.end, d.cut = c, src, dst, dir, meta, data, pos, end, cut

@@ -10,41 +10,47 @@ import (
 // A Conversation is what goes back and forth between two endpoints over one transport. What every packet asks for
 // stands together, so that it comes from memory together.
 type Conversation struct {
-	A, B Endpoint // A sent the first packet
-	ID   uint32   // counted from 1 over all transports
+	settled
 
-	// The first pass alone reads and writes these, but for the facts.
-	latest  FrameNum // the newest frame of it
-	last    FrameNum // the newest frame in which the transport called Previous
-	waited  uint32   // bytes of memory that its streams take
-	plugin  uint16
-	reason  Reason
-	ways    uint8 // in which directions there were frames: bits 1 and 2
-	owned   bool  // no need to look up its endpoints again: a protocol owns one, or none ever will
-	trial   uint8 // how many more datagrams must fit before the protocol of its port is believed
-	cut     bool  // the capture cut off bytes of it
-	tags    tags  // around First
-	more    atomic.Pointer[connected]
-	states  *stateNode // the states of stores for it, a linked list
-	asked   uint32     // Session.claimed when no protocol owned its endpoints
-	likely  uint16     // the plugin that said Likely of the packet before
-	misfits uint8      // datagrams on trial that had not its form
+	// The first pass alone reads and writes these, but for the facts and the transport.
+	latest   FrameNum // the newest frame of it
+	last     FrameNum // the newest frame in which the transport called Previous
+	waited   uint32   // bytes of memory that its streams take
+	ways     uint8    // in which directions there were frames: bits 1 and 2
+	owned    bool     // no need to look up its endpoints again: a protocol owns one, or none ever will
+	trial    uint8    // how many more datagrams must fit before the protocol of its port is believed
+	misfits  uint8    // datagrams on trial that had not its form
+	more     atomic.Pointer[connected]
+	states   *stateNode // the states of stores for it, a linked list
+	asked    uint32     // Session.claimed when no protocol owned its endpoints
+	likely   uint16     // the plugin that said Likely of the packet before
+	numbered bool       // its ports were looked up, and no protocol is attached to them
+	looked   bool       // the datagrams behind its first one were looked at
 
-	First     FrameNum
-	Stream    uint32 // counted from 0 within the transport, as Wireshark's tcp.stream
 	Transport Table
-	began     int64 // when First was captured
 
 	fact     atomic.Uint32 // fact 0 while there is no more to say of the conversation
 	held     uint32        // bytes that stores hold for it
-	former   InnerProtocol // the protocol that handed the stream over
-	numbered bool          // its ports were looked up, and no protocol is attached to them
-	looked   bool          // the datagrams behind its first one were looked at
-	unlike   bool          // it was said that it is not the protocol of its port
-	refused  uint16        // 1 + the protocol of its port that it is not
-	doubted  uint16        // the same of datagrams that were cut off: a further one must say more than that it may be
+	doubted  uint16        // as refused, of datagrams that were cut off: a further one must say more than that it may be
 	pending  uint16        // 1 + the protocol of its port that it is if the next datagram fits, too
 	foretold step          // what the datagrams behind its first one tell, or no plugin
+}
+
+// settled is what is known of a conversation by itself, without pointers.
+type settled struct {
+	A, B Endpoint // A sent the first packet
+	ID   uint32   // counted from 1 over all transports
+
+	plugin  uint16
+	reason  Reason
+	cut     bool // the capture cut off bytes of it
+	tags    tags // around First
+	First   FrameNum
+	Stream  uint32        // counted from 0 within the transport, as Wireshark's tcp.stream
+	former  InnerProtocol // the protocol that handed the stream over
+	refused uint16        // 1 + the protocol of its port that it is not
+	unlike  bool          // it was said that it is not the protocol of its port
+	began   int64         // when First was captured
 }
 
 // connected is the state of a conversation with streams or facts. Most conversations are a datagram or two and go
@@ -93,15 +99,6 @@ func (c *Conversation) connected() *connected {
 		c.more.Store(m)
 	}
 	return m
-}
-
-// rest gives up what only the first pass asks for. A conversation that nobody answered is small then.
-func (c *Conversation) rest() {
-	c.forget()
-	if v := c.Fact(0); v == int64(uint32(v)) && c.Fact(1) == 0 {
-		c.fact.Store(uint32(v))
-		c.more.Store(nil)
-	}
 }
 
 // FactRoundTrip is the fact that says how many nanoseconds a round trip takes, for every transport.
@@ -265,10 +262,9 @@ func (s *Session) conversation(t Table, src, dst *Endpoint, n FrameNum) *Convers
 }
 
 func (s *Session) newConversation(t Table, src, dst *Endpoint, n FrameNum) *Conversation {
-	c := &Conversation{ID: uint32(s.conversations.Len() + 1), Stream: s.streamCount[t], Transport: t, A: *src, B: *dst,
-		First:  n,
-		latest: n, began: s.pass.d.meta.Time, tags: s.pass.d.tags, plugin: noPlugin, likely: noPlugin,
-		foretold: step{noPlugin, ByTable}}
+	c := &Conversation{settled: settled{A: *src, B: *dst, ID: uint32(s.conversations.Len() + 1), plugin: noPlugin,
+		tags: s.pass.d.tags, First: n, Stream: s.streamCount[t], began: s.pass.d.meta.Time}, Transport: t, latest: n,
+		likely: noPlugin, foretold: step{noPlugin, ByTable}}
 	s.streamCount[t]++
 	s.conversations.Append(c)
 	s.byKey.put(s, c)

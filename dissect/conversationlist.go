@@ -10,9 +10,10 @@ import (
 type conversationList struct {
 	chunks atomic.Pointer[[]*conversationChunk]
 	n      atomic.Int64
-	live   []uint16 // how many are left of each chunk; the writer's
-	first  int      // the chunks before it are empty
-	count  int      // conversations that are left
+	live   []uint16          // how many are left of each chunk; the writer's
+	first  int               // the chunks before it are empty
+	count  int               // conversations that are left
+	packed *conversationRows // in place of the chunks, once there are none
 }
 
 const (
@@ -26,7 +27,7 @@ type conversationChunk [convSize]atomic.Pointer[Conversation]
 var noConversations conversationChunk
 
 // evicted stands in the place of a conversation that is forgotten, for readers that have its number from before.
-var evicted = &Conversation{plugin: noPlugin, likely: noPlugin}
+var evicted = &Conversation{settled: settled{plugin: noPlugin}, likely: noPlugin}
 
 // Evicted tells whether the conversation was evicted by the retention limit: nothing is known of it any more.
 func (c *Conversation) Evicted() bool { return c == evicted }
@@ -36,7 +37,11 @@ func (l *conversationList) Len() int { return int(l.n.Load()) }
 
 // At is conversation number i, counted from 0, or evicted.
 func (l *conversationList) At(i int) *Conversation {
-	if c := (*l.chunks.Load())[i>>convShift][i&(convSize-1)].Load(); c != nil {
+	chunks := l.chunks.Load()
+	if chunks == nil {
+		return l.packed.at(i)
+	}
+	if c := (*chunks)[i>>convShift][i&(convSize-1)].Load(); c != nil {
 		return c
 	}
 	return evicted
@@ -62,7 +67,7 @@ func (l *conversationList) Append(c *Conversation) {
 
 // each calls f for all conversations that are left, the oldest first.
 func (l *conversationList) each(f func(*Conversation)) {
-	if l.Len() == 0 {
+	if l.chunks.Load() == nil {
 		return
 	}
 	for k, chunk := range (*l.chunks.Load())[l.first:] {
@@ -79,7 +84,7 @@ func (l *conversationList) each(f func(*Conversation)) {
 
 // drop gives up those of which old says so, and tells how many they were.
 func (l *conversationList) drop(old func(*Conversation) bool) (dropped int) {
-	if l.Len() == 0 {
+	if l.chunks.Load() == nil {
 		return 0
 	}
 	was := *l.chunks.Load()
@@ -109,8 +114,11 @@ func (l *conversationList) drop(old func(*Conversation) bool) (dropped int) {
 	return dropped
 }
 
-// bytes is the memory of the list without the conversations. That of chunks with a few left is counted as if it were
-// full.
+// bytes is the memory of the list and of what stands in conversations themselves. Chunks with a few left are counted as
+// if they were full.
 func (l *conversationList) bytes() int64 {
-	return int64(l.count)*int64(unsafe.Sizeof(conversationChunk{})/convSize) + int64(len(l.live))*10
+	if l.Len() > 0 && l.chunks.Load() == nil {
+		return l.packed.rows.Bytes()
+	}
+	return int64(l.count)*(conversationBytes+int64(unsafe.Sizeof(conversationChunk{})/convSize)) + int64(len(l.live))*10
 }

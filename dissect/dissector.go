@@ -17,10 +17,11 @@ type Dissector struct {
 	d     D
 	t     Tree
 	wants *Wants
-	reach []int8   // by layer stack, for wants; -1 not worked out yet
-	guard *Guard   // that it runs under
-	made  *Wants   // of Sources
-	known [32]byte // the addresses of trees that are made without reading the packet
+	reach []int8           // by layer stack, for wants; -1 not worked out yet
+	guard *Guard           // that it runs under
+	made  *Wants           // of Sources
+	known [32]byte         // the addresses of trees that are made without reading the packet
+	convs conversationView // of those
 
 	answers [2]answersTo // as a filter and a printer ask in turn
 

@@ -45,7 +45,7 @@ func (s *Session) rest() {
 	if s.facts.on.Load() { // who reads behind the first pass still asks what facts were
 		s.conversations.each((*Conversation).forget)
 	} else {
-		s.conversations.each((*Conversation).rest)
+		s.conversations.pack()
 	}
 	s.retention.states, s.retention.streams = 0, 0
 	s.byKey, s.last = newConversationMap(), nil

@@ -131,7 +131,7 @@ func (l *Dissector) Known(n FrameNum, fields ...*Field) (*Tree, Scope) {
 	if id == 0 || rec.apart() {
 		return nil, ForNone
 	}
-	c := s.Conversation(id)
+	c := l.convs.at(&s.conversations, int(id)-1)
 	if c.Evicted() {
 		return nil, ForNone
 	}

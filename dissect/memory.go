@@ -137,7 +137,7 @@ func (s *Session) Memory() []MemoryPart {
 	return []MemoryPart{
 		{"index", s.indexBytes()},
 		{"notes", notes + s.frameBytes() - s.indexBytes() + s.made.Bytes()},
-		{"conversations", int64(s.conversations.count)*conversationBytes + s.conversations.bytes() + s.byKey.bytes()},
+		{"conversations", s.conversations.bytes() + s.byKey.bytes()},
 		{"state", r.states + r.streams},
 		{"names and games", int64(len(s.claims)+len(s.expected))*endpointBytes + int64(len(s.ends.all))*endNameBytes +
 			int64(len(s.hosts.all))*nameBytes + int64(len(s.games.list))*gameBytes +
