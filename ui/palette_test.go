@@ -119,13 +119,18 @@ func TestFindInViews(t *testing.T) {
 	if !strings.Contains(at(), "DNS") {
 		t.Errorf("the cursor is on %q", at())
 	}
-	x.keys("<ctrl+f><ctrl+u>6000<enter>").has("no line here holds 6000")
+	x.keys("<ctrl+f>6000<enter>").has("no line here holds 6000")
 	x.keys("gC").has("[Conversations]", "10.0.0.4:6000")
-	x.keys("<ctrl+f><ctrl+u>6000<enter>")
+	x.keys("<ctrl+f><enter>")
 	if !strings.Contains(at(), "6000") {
 		t.Errorf("the cursor is on %q", at())
 	}
-	x.keys("gt<ctrl+f><ctrl+u>response<enter>gp").has("[Packets]")
+	x.keys("gt<ctrl+f>response<enter>gi<wait><ctrl+f>duration<enter>")
+	if !strings.Contains(at(), "Duration") {
+		t.Errorf("in the properties the cursor is on %q", at())
+	}
+	x.keys("gd<ctrl+f>player<enter>").has("no line here holds player")
+	x.keys("qgp").has("[Packets]")
 }
 
 // cursorLine is the line of the picture that is drawn as the selected one.

@@ -17,8 +17,10 @@ func (v *Views) findLine(a act.Action) bool {
 	case !ok:
 		v.c.Notify("this view has no lines to search")
 	case a == act.Find:
-		v.c.Prompt(view.Prompt{Label: " find in this view: ", Text: v.find, Accept: func(text string) {
-			v.find = text
+		v.c.Prompt(view.Prompt{Label: " find in this view: ", Accept: func(text string) {
+			if text != "" { // nothing: what was searched before
+				v.find = text
+			}
 			v.goFind(lines, 1)
 		}})
 	default:

@@ -106,7 +106,7 @@ func (v *View) Update(a act.Action, n int) bool {
 		v.c.Close()
 		v.c.Filter(v.filter())
 	case a == act.Find:
-		v.c.Prompt(view.Prompt{Label: " search: ", Text: v.find, Accept: v.search})
+		v.c.Prompt(view.Prompt{Label: " search: ", Accept: v.search})
 	case a == act.FindNext || a == act.FindPrev:
 		v.next(direction(a == act.FindNext))
 	case a == act.Save:

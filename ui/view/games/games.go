@@ -222,6 +222,9 @@ func (v *View) filter(r row) string {
 	return "frame.number in {" + strings.Join(frames, ", ") + "}"
 }
 
+// FindLine goes to the next line that holds a text, or to the one before.
+func (v *View) FindLine(text string, step int) bool { return v.table.Find(text, step) }
+
 // Update handles the keys that move in the games, filter by what differs and go to a packet.
 func (v *View) Update(a act.Action, n int) bool {
 	v.refresh()

@@ -127,6 +127,9 @@ func (v *View) Update(a act.Action, n int) bool {
 	return true
 }
 
+// FindLine goes to the next line that holds a text, or to the one before.
+func (v *View) FindLine(text string, step int) bool { return v.table.Find(text, step) }
+
 // Click selects a line.
 func (v *View) Click(_, y int) { v.table.Click(y-1, len(v.lines())) }
 
@@ -134,7 +137,7 @@ func (v *View) Click(_, y int) { v.table.Click(y-1, len(v.lines())) }
 func (v *View) Wheel(n int) { v.table.Wheel(n) }
 
 // Keys are the keys that matter here, each with what it does.
-func (v *View) Keys() [][2]string { return [][2]string{{"j k", "move"}, {"q", "back"}} }
+func (v *View) Keys() [][2]string { return [][2]string{{"j k", "move"}, {"Ctrl-F", "search"}, {"q", "back"}} }
 
 // Status says how far packets are counted and the file is hashed.
 func (v *View) Status() string {
@@ -169,6 +172,6 @@ func (v *View) Draw(w, h int) []string {
 			l.Put(v.c.Style().Pens.Dim, "  "+paint.Fit(lines[i][0], propertyNames)+" ")
 			l.Put(paint.Pen{}, lines[i][1])
 		}
-		return paint.Clip(paint.Pad(l.Text(), w), w)
+		return paint.Clip(l.End(w), w)
 	})...)
 }
