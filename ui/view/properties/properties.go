@@ -137,7 +137,9 @@ func (v *View) Click(_, y int) { v.table.Click(y-1, len(v.lines())) }
 func (v *View) Wheel(n int) { v.table.Wheel(n) }
 
 // Keys are the keys that matter here, each with what it does.
-func (v *View) Keys() [][2]string { return [][2]string{{"j k", "move"}, {"Ctrl-F", "search"}, {"q", "back"}} }
+func (v *View) Keys() [][2]string {
+	return [][2]string{{"j k", "move"}, {"Ctrl-F", "search"}, {"q", "back"}}
+}
 
 // Status says how far packets are counted and the file is hashed.
 func (v *View) Status() string {
