@@ -16,7 +16,8 @@ type MediaFields struct {
 	Timestamp *Field // by the clock of what it carries
 	Type      *Field // of what it carries
 	Payload   *Field
-	Setup     *Field // the packet that described the stream
+	Setup     *Field               // the packet that described the stream
+	Form      func(t *Tree) string // what the description calls what a packet carries, or ""
 }
 
 // SegmentNumbers say where a protocol of streams numbers their bytes.

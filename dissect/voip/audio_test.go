@@ -1,6 +1,8 @@
 package voip
 
 import (
+	"encoding/binary"
+	"hash/crc32"
 	"slices"
 	"testing"
 )
@@ -50,5 +52,53 @@ func TestNumbersOfAStream(t *testing.T) {
 	}
 	if s.MaxDelta != 20 || s.MeanJitter() != 0 {
 		t.Errorf("gaps up to %v ms, jitter %v", s.MaxDelta, s.MeanJitter())
+	}
+}
+
+// TestSoundOfOtherCodecs: what bytes of every value give is what spandsp's decoders give of them, by its checksum.
+func TestSoundOfOtherCodecs(t *testing.T) {
+	data, x := make([]byte, 6000), uint32(1)
+	for i := range data {
+		x = (x*1103515245 + 12345) & 0x7fffffff
+		data[i] = 255
+		if i%120 < 5 { // with quiet between, so that nothing overflows, where spandsp does not limit it
+			data[i] = byte(x >> 16)
+		}
+	}
+	for form, want := range map[string]struct {
+		samples int
+		sum     uint32
+	}{
+		"G722": {12000, 0x3e2518fb}, "G726-16": {24000, 0x1102f34c}, "AAL2-G726-16": {24000, 0xf499e89e},
+		"G726-24": {16000, 0xa42068e8}, "AAL2-G726-24": {16000, 0x89b77cfe}, "G726-32": {12000, 0xa5c3ab1d},
+		"AAL2-G726-32": {12000, 0x1e5e41d5}, "G726-40": {9600, 0xbef57340}, "AAL2-G726-40": {9600, 0x13349d68},
+	} {
+		decode, b := (&Stream{Form: form}).codec().decode(), []byte(nil)
+		for part := range slices.Chunk(data, 120) { // as packets have them
+			for _, v := range decode(part) {
+				b = binary.LittleEndian.AppendUint16(b, uint16(v))
+			}
+		}
+		if got := crc32.ChecksumIEEE(b); len(b) != 2*want.samples || got != want.sum {
+			t.Errorf("%s: %d samples with the sum %08x, want %d with %08x", form, len(b)/2, got, want.samples, want.sum)
+		}
+	}
+}
+
+// TestFormsOfStreams: what descriptions name, and what is made of it.
+func TestFormsOfStreams(t *testing.T) {
+	for form, want := range map[string]struct {
+		name   string
+		clock  int
+		played bool
+	}{"": {"type 96", 0, false}, "pcma": {"G.711 PCMA", 8000, true}, "opus": {"opus", 48000, false},
+		"iLBC": {"iLBC", 8000, false}, "G726-48": {"G726-48", 8000, false}, "g726-": {"g726-", 8000, false}} {
+		s := Stream{Payload: 96, Form: form}
+		if c := s.codec(); s.Codec() != want.name || c.clock != want.clock || s.Playable() != want.played {
+			t.Errorf("%q is %s at %d Hz, played: %t", form, s.Codec(), c.clock, s.Playable())
+		}
+	}
+	if s := (Stream{Payload: 9}); s.codec().played() != 16000 {
+		t.Errorf("G.722 has %d samples a second", s.codec().played())
 	}
 }

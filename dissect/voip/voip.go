@@ -46,6 +46,7 @@ type Stream struct {
 	Src, Dst    dissect.Endpoint
 	SSRC        uint32
 	Payload     uint8
+	Form        string // what its description calls what it carries; "" where none does
 	Packets     int
 	First, Last int64              // nanoseconds since 1970
 	Setup       dissect.FrameNum   // where it was described, or 0
@@ -175,7 +176,7 @@ func (f *Finder) Packet(l *dissect.Dissector, n dissect.FrameNum) {
 		f.message(t, n, text, int(number(status)))
 	}
 	if v[ssrc] >= 0 && v[seq] >= 0 {
-		f.media(t, n, number)
+		f.media(l, t, n, number)
 	}
 }
 
@@ -215,8 +216,11 @@ func (f *Finder) message(t *dissect.Tree, n dissect.FrameNum, text func(int) str
 	}
 }
 
+// firstFree is the first payload type that only descriptions give a meaning.
+const firstFree = 96
+
 // media takes a packet of RTP.
-func (f *Finder) media(t *dissect.Tree, n dissect.FrameNum, number func(int) uint64) {
+func (f *Finder) media(l *dissect.Dissector, t *dissect.Tree, n dissect.FrameNum, number func(int) uint64) {
 	k := streamKey{t.Src, t.Dst, uint32(number(ssrc))}
 	st := f.streams[k]
 	if st == nil {
@@ -225,6 +229,9 @@ func (f *Finder) media(t *dissect.Tree, n dissect.FrameNum, number func(int) uin
 		}
 		st = &Stream{Src: t.Src, Dst: t.Dst, SSRC: k.ssrc, Payload: uint8(number(payload)), First: t.Time(),
 			Setup: dissect.FrameNum(number(setup)), low: uint32(number(seq)), high: uint32(number(seq)) - 1}
+		if form := f.s.Registry().MediaFields().Form; form != nil && st.Payload >= firstFree {
+			st.Form = form(l.Tree(n))
+		}
 		f.streams[k], f.listed = st, append(f.listed, st)
 	}
 	st.packet(t.Time(), uint16(number(seq)), uint32(number(stamp)))
@@ -238,7 +245,7 @@ func (s *Stream) packet(at int64, seq uint16, stamp uint32) {
 	if s.Packets > 0 {
 		gap := float64(at-s.Last) / 1e6
 		s.MaxDelta = max(s.MaxDelta, gap)
-		if rate := codecs[s.Payload].rate; rate > 0 {
+		if rate := s.codec().clock; rate > 0 {
 			should := float64(int32(stamp-s.stamp)) / float64(rate) * 1000
 			s.jitter = (15*s.jitter + math.Abs(gap-should)) / 16
 			s.MaxJitter, s.SumJitter, s.jitters = max(s.MaxJitter, s.jitter), s.SumJitter+s.jitter, s.jitters+1

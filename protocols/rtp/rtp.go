@@ -5,6 +5,7 @@ package rtp
 
 import (
 	"fmt"
+	"strings"
 
 	"remora/dissect"
 	"remora/protocols/internal/tables"
@@ -64,9 +65,20 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Statistics: statistics, Dissect: packet, Guess: recognise, Evidence: evidence,
 		Media: &dissect.MediaFields{Source: fSSRC, Sequence: fSeq, Timestamp: fTime, Type: fType, Payload: fPayload,
-			Setup: fSetupIn},
+			Setup: fSetupIn, Form: formOf},
 		On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("rtp")}},
 	}
+}
+
+// formOf is what the description of a stream calls what its packet carries: "iLBC".
+func formOf(t *dissect.Tree) string {
+	for i := range t.Nodes {
+		if t.Field(i) == fType {
+			_, name, _ := strings.Cut(t.Label(i), " [")
+			return strings.TrimSuffix(name, "]")
+		}
+	}
+	return ""
 }
 
 func packet(d *dissect.D) {

@@ -198,7 +198,7 @@ func (v *View) save(path string, i int) {
 		}
 		if err == nil {
 			err = export.File(path, replace, func(w io.Writer) error {
-				return voip.WriteSound(w, path, wanted[0].Payload, voip.Together(wanted, samples)...)
+				return voip.WriteSound(w, path, &wanted[0], voip.Together(wanted, samples)...)
 			})
 		}
 		return wanted[0].Codec() + " of " + humanize.Of(len(wanted), "stream"), err
@@ -224,7 +224,7 @@ func (v *View) sides(i int) (out []voip.Stream) {
 		list = v.calls[i].Streams
 	}
 	for k := range list {
-		if s := &list[k]; s.Playable() && (len(out) == 0 || len(out) == 1 && s.Payload == out[0].Payload &&
+		if s := &list[k]; s.Playable() && (len(out) == 0 || len(out) == 1 && s.Codec() == out[0].Codec() &&
 			s.Src == out[0].Dst) {
 			out = append(out, *s)
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -106,8 +107,8 @@ func TestSoundIsSaved(t *testing.T) {
 	if b, err := os.ReadFile(raw); err != nil || len(b) != 51*160 {
 		t.Errorf("%d bytes of payload (%v): %s", len(b), err, x.Notice)
 	}
-	x.View.(*View).media[0].Payload = 9
-	if x.Keys("w").Type(path); !strings.Contains(x.Notice, "G.722 is not decoded here") {
+	x.View.(*View).media[0].Payload = 4
+	if x.Keys("w").Type(path); !strings.Contains(x.Notice, "G.723 is not decoded here") {
 		t.Error(x.Notice)
 	}
 	x.View.(*View).media[0].Payload = 0
@@ -156,6 +157,40 @@ func TestLegsThatNameEachOther(t *testing.T) {
 	x.Show(New(x, d.ladder, false)).Has("2 calls").Keys("<enter>")
 	if got := fmt.Sprint(d.frames); got != "[1 2 3 4]" {
 		t.Errorf("the call with three legs has packets %s", got)
+	}
+}
+
+// TestCodecsOfDescriptions: what a payload type stands for is what the call says; G.726 and G.722 become sound, with
+// twice as many samples of the latter as its clock tells, and of other codecs the payload can be taken.
+func TestCodecsOfDescriptions(t *testing.T) {
+	body := "v=0\r\no=- 1 1 IN IP4 10.0.0.1\r\ns=-\r\nc=IN IP4 10.0.0.1\r\nt=0 0\r\nm=audio 4000 RTP/AVP 97 98 9\r\n" +
+		"a=rtpmap:97 G726-32/8000\r\na=rtpmap:98 iLBC/8000\r\n"
+	packets := [][]byte{viewtest.UDP(1, 2, 5060, 5060, "INVITE sip:bob@b.example SIP/2.0\r\n"+
+		"Via: SIP/2.0/UDP 10.0.0.1;branch=z9hG4bKa\r\nFrom: <sip:ann@a.example>;tag=1\r\nTo: <sip:bob@b.example>\r\n"+
+		"Call-ID: a\r\nCSeq: 1 INVITE\r\nContent-Type: application/sdp\r\nContent-Length: "+strconv.Itoa(len(body))+
+		"\r\n\r\n"+body)}
+	for kind, ssrc := range map[byte]string{97: "\x00\x00\x00\x01", 98: "\x00\x00\x00\x02", 9: "\x00\x00\x00\x03"} {
+		for i := range byte(5) {
+			packets = append(packets, viewtest.UDP(2, 1, 4002, 4000, "\x80"+string([]byte{kind, 0, i, 0, 0, 0, i * 50})+
+				ssrc+strings.Repeat("\xff", 25)))
+		}
+	}
+	x := viewtest.Open(t, protocols.All(), dissecttest.Packets(packets...), 120, 20)
+	x.Show(New(x, (&drawn{}).ladder, true)).Has("G726-32", "iLBC", "G.722", "3 RTP streams")
+	v, dir := x.View.(*View), t.TempDir()
+	for i := range v.media {
+		path, want := filepath.Join(dir, v.media[i].Form+".wav"), map[uint8]int{97: 5 * 50, 9: 2*4*50 + 50}[v.media[i].Payload]
+		x.Keys("gg" + strings.Repeat("j", i) + "w").Type(path)
+		b, err := os.ReadFile(path)
+		if want == 0 {
+			if err == nil || !strings.Contains(x.Notice, "iLBC is not decoded here") {
+				t.Error(x.Notice)
+			}
+			continue
+		}
+		if err != nil || len(b) != 44+2*want {
+			t.Errorf("%s: %d bytes, want %d samples (%v): %s", v.media[i].Codec(), len(b), want, err, x.Notice)
+		}
 	}
 }
 
