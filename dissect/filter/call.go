@@ -232,10 +232,8 @@ func (v value) width(size int) uint64 {
 	switch v.class {
 	case classIPv4:
 		return 4
-	case classTime, classSpan:
-		return 16 // two 64-bit numbers in Wireshark, which counts them so
-	case classBool:
-		return uint64(max(1, size))
+	case classTime, classSpan, classBool:
+		return 0 // Wireshark 4.0 knows no width of them
 	}
 	if v.class.inNumber() {
 		return uint64(size)

@@ -141,7 +141,7 @@ func (f *field) needs(add func(*dissect.Field)) {
 	}
 }
 
-// slice is a part of each value.
+// slice is a part of each value: as much of it as there is.
 type slice struct {
 	of    source
 	spans []span
@@ -150,14 +150,10 @@ type slice struct {
 func (s slice) push(e *eval, t *dissect.Tree) {
 	start := len(e.stack)
 	s.of.push(e, t)
-	kept := start
-	for _, v := range e.stack[start:] {
-		if b, ok := e.cut(e.bytesOf(v), s.spans); ok {
-			e.stack[kept] = value{b: b, class: classBytes}
-			kept++
-		}
+	for i, v := range e.stack[start:] {
+		b := e.cut(e.bytesOf(v), s.spans)
+		e.stack[start+i] = value{b: b, n: uint64(len(b)), class: classBytes}
 	}
-	e.stack = e.stack[:kept]
 }
 
 func (s slice) possible(se *dissect.Session, sh *dissect.LayerStack) bool {

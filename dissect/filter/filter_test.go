@@ -72,7 +72,10 @@ func TestScript(t *testing.T) {
 		"data contains 6f:20:57": 1, "data matches \"world$\"": 1, "data matches \"^HELLO\"": 1,
 		"data matches \"(?-i)^HELLO\"": 0,
 		"frame[0:2] == ff:ff":          1, "frame[-2:] == 00:01": 3, "data[0:5] == \"hello\"": 1, "frame[200:10]": 0,
-		"frame[40:2]":             8,
+		"frame[40:2]":            8,
+		"data.data[0,200] == 68": 1, "data.data[0,200]": 2, "data.data[200,0]": 0, // as far as there is something
+		"data.data[200:2] != 00:00": 2, "data.data[200:2] < 00:00": 2, "data.data[200:2] matches \"^$\"": 0,
+		"len(frame.time) == 0": 8, "len(ip.flags.df) == 0": 7,
 		"data[0,2-3] == 68:6c:6c": 1,
 		"data.data > 7f:7f":       2, "data.data < 00:00:00:00:00:00:00:00:00:00": 1,
 		"len(data.data) > 8": 1, "count(ip.addr) == 2": 7, "count(ip.addr) > 2": 0, "frame.number == 3": 1,

@@ -259,7 +259,7 @@ func (p *plain) slice(of plainTerm) plainTerm {
 			hi = len(v.b)
 		}
 		if lo < 0 || hi > len(v.b) || hi <= lo {
-			return v, false
+			lo, hi = 0, 0
 		}
 		return plainValue{b: v.b[lo:hi]}, true
 	})}

@@ -11,13 +11,19 @@ func (e *eval) values(of source, t *dissect.Tree) []value {
 	return values
 }
 
-// exists asks whether a term has a value: a slice that can be taken.
+// exists asks whether a term has a value: a slice of which there is something.
 type exists struct{ of source }
 
 func (x exists) needs(add func(*dissect.Field)) { x.of.needs(add) }
 func (x exists) cost() int                      { return costTerm }
 func (x exists) match(e *eval, t *dissect.Tree) bool {
-	return len(e.values(x.of, t)) > 0
+	_, cut := x.of.(slice)
+	for _, v := range e.values(x.of, t) {
+		if !cut || len(v.b) > 0 {
+			return true
+		}
+	}
+	return false
 }
 func (x exists) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
@@ -166,7 +172,7 @@ func (x regexTest) match(e *eval, t *dissect.Tree) bool {
 
 func (x regexTest) among(e *eval, values []value) bool {
 	for _, v := range values {
-		if x.re.match(e, v.b) != x.all {
+		if (x.re.match(e, v.b) && !v.empty()) != x.all {
 			return !x.all
 		}
 	}

@@ -24,6 +24,9 @@ func (v value) own() []byte {
 	return v.b
 }
 
+// empty tells whether nothing was left of bytes that were sliced: no expression matches them.
+func (v value) empty() bool { return v.class == classBytes && len(v.b) == 0 }
+
 // compare orders two values of a family. Addresses are compared under the shorter of their prefixes.
 func (c class) compare(a, b value) int {
 	switch c {
@@ -125,19 +128,18 @@ func (c class) quick(op Op, want value) func(n uint64) bool {
 	return nil
 }
 
-// cut takes the spans of b, or reports that one lies outside. Several are joined in the arena.
-func (e *eval) cut(b []byte, spans []span) ([]byte, bool) {
+// cut takes the spans of b up to the first that lies outside, as Wireshark does. Several are joined in the arena.
+func (e *eval) cut(b []byte, spans []span) []byte {
 	start := len(e.arena)
 	for _, s := range spans {
 		from, to, ok := s.within(len(b))
 		if !ok {
-			e.arena = e.arena[:start]
-			return nil, false
+			break
 		}
 		if len(spans) == 1 {
-			return b[from:to], true
+			return b[from:to]
 		}
 		e.arena = append(e.arena, b[from:to]...)
 	}
-	return e.arena[start:len(e.arena):len(e.arena)], true
+	return e.arena[start:len(e.arena):len(e.arena)]
 }
