@@ -6,6 +6,7 @@ var (
 
 	fMalformed = ws.Expert("malformed", Error, "Malformed packet").About(AboutMalformed)
 	fShort     = ws.Expert("short", Chat, "Packet size limited during capture")
+	fParted    = ws.Expert("unreassembled", Hint, "Unreassembled fragment (change preferences to enable reassembly)")
 	fPanic     = ws.Expert("plugin_error", Error, "A dissector failed on this packet; the rest of the packet is left out").
 			About(AboutMalformed)
 	fBudget = ws.Expert("budget", Error, "This packet takes too much work to dissect; the rest of it is left out").

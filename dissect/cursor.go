@@ -36,13 +36,15 @@ type D struct {
 	layer   int // layers entered so far
 	ordinal uint8
 
-	data  []byte // the current source, whole
-	pos   int
-	end   int // the current range ends here
-	cut   int // so many bytes the range would go on, but the capture was cut short here
-	src   uint8
-	depth uint8
-	short bool // a read went past the end
+	data   []byte // the current source, whole
+	pos    int
+	end    int  // the current range ends here
+	cut    int  // so many bytes the range would go on, but the capture was cut short here
+	single bool // messages are not put together of several segments
+	parted bool // they are in other packets, with which nobody wants this one put together
+	src    uint8
+	depth  uint8
+	short  bool // a read went past the end
 
 	handed       int // where this layer handed on, -1 before
 	rejected     bool
@@ -209,6 +211,15 @@ func (d *D) Short() bool { return d.short }
 // CutShort is true when the current range was cut off by the capture's snap length.
 func (d *D) CutShort() bool { return d.cut > 0 }
 
+// Parted says that the range goes on in other packets, with which this one is not put together.
+func (hd *Streams) Parted() {
+	d := (*D)(hd)
+	d.cut, d.parted = maxDatagram, true
+}
+
+// maxDatagram is how long a datagram of IP can be.
+const maxDatagram = 1 << 16
+
 // Missing is how many bytes of the current range the capture's snap length cut off, as far as lengths tell.
 func (d *D) Missing() int { return d.cut }
 
@@ -259,10 +270,14 @@ func (d *D) fall() {
 		return
 	}
 	d.short = true
-	if d.CutShort() {
+	switch {
+	case d.parted:
+		d.Expert(fParted)
+		d.broken = "[Unreassembled Packet]"
+	case d.CutShort():
 		d.Expert(fShort)
 		d.broken = cutText
-	} else {
+	default:
 		d.Expert(fMalformed)
 		if !d.quoted { // what errors quote is short by rule
 			d.broken = "[Malformed Packet]"

@@ -198,7 +198,7 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 		false, false, false, false
 	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws
 	d.infoBy, d.carrier, d.typed, d.kindBy, d.kindIn = noPlugin, noPlugin, false, noPlugin, nil
-	d.Hops, d.fence, d.broken, d.layerData = 0, 0, "", nil
+	d.Hops, d.fence, d.broken, d.layerData, d.parted, d.single = 0, 0, "", nil, false, false
 	d.behindGap, d.apart, d.tags, d.unpacks = 0, false, 0, false
 	d.joined, d.joinedSrc, d.datagram, d.image = nil, 0, 0, nil
 	d.making = making{}

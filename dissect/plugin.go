@@ -110,6 +110,10 @@ type Plugin struct {
 	// called in the first pass alone and may look at state with Store.Peek. Where a plugin has both, Message serves
 	// streams that are not a conversation's own.
 	Cut func(d *D, b []byte) int
+	// Joins is the preference by which messages are put together of several segments, and JoinsBody, where that is
+	// another one, the rest of those of which it is known how long they are. Without a preference all are.
+	Joins, JoinsBody *Preference
+
 	// Remainder makes a message of what waits when its direction of the stream ends: for what ends with the connection,
 	// and for what broke off.
 	Remainder bool

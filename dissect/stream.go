@@ -110,6 +110,7 @@ type Segment struct {
 	Reset            bool // a RST: what is missing will not come any more
 	Missing          int  // bytes at its end that the capture cut off
 	SrcPort, DstPort uint16
+	Apart            bool // messages are not put together of several segments
 }
 
 // SegmentFields are the fields in which the transport shows how messages were put together.
@@ -160,7 +161,7 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 		}
 	}
 	note = segmentStore.Note(d, note)
-	d.pushed = false
+	d.pushed, d.single = false, g.Apart
 	if start == end && !d.overdue(g.Over) {
 		d.lacks(&g)
 		return note.state()
@@ -258,7 +259,7 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 		d.catchUp(st, g, fields)
 	case OutOfOrder:
 		st.park(p)
-		if st.lossAcked || d.conv.hopeless(d.Dir, g.Seq) || len(st.parked) > maxParked || st.waiting > maxParkedBytes {
+		if g.Apart || st.lossAcked || d.conv.hopeless(d.Dir, g.Seq) || len(st.parked) > maxParked || st.waiting > maxParkedBytes {
 			st.skipGap()
 			d.catchUp(st, g, fields)
 		}
@@ -335,7 +336,9 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 		if d.want.text && d.told(fields.In, d.Frame) != 0 {
 			d.Info().Setf("[TCP segment of a reassembled PDU]")
 		}
-		d.showPart(fields)
+		if !d.single {
+			d.showPart(fields)
+		}
 		d.layer++
 		return
 	}

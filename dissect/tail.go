@@ -143,7 +143,7 @@ func (d *D) advance(st *stream, ref Ref, g *Segment, fields *SegmentFields) {
 		d.settle()
 		how = d.chooseFor(st.following(append(early[:len(early):len(early)], ref)), g.SrcPort, g.DstPort)
 	}
-	if how.plugin == noPlugin {
+	if how.plugin == noPlugin && !g.Apart {
 		st.keepEarly(ref)
 	} else {
 		st.early = nil
@@ -297,7 +297,12 @@ func (d *D) cutMessages(st *stream, how step, over bool, fields *SegmentFields) 
 			continue
 		}
 		if n == 0 || n > len(b) {
-			d.await(st, b, n)
+			if d.alone(how.plugin, n) {
+				d.keepMessage(st, how, t.take(len(b)), b, true, fields)
+				t.pass = max(0, n-len(b))
+			} else {
+				d.await(st, b, n)
+			}
 			break
 		}
 		refs := t.take(n)
@@ -313,6 +318,15 @@ func (d *D) cutMessages(st *stream, how step, over bool, fields *SegmentFields) 
 		}
 	}
 	d.loss(lossMany, &many)
+}
+
+// alone tells whether a message, n bytes long or, with 0, of unknown length, does not wait for its other segments.
+func (d *D) alone(plugin uint16, n int) bool {
+	p := d.reg.plugins[plugin].Joins
+	if n > 0 && d.reg.plugins[plugin].JoinsBody != nil {
+		p = d.reg.plugins[plugin].JoinsBody
+	}
+	return d.single || p != nil && !p.On(d)
 }
 
 // askLength asks a plugin how long the message is that begins with b.
@@ -403,6 +417,9 @@ func (d *D) deliver(how step, refs []Ref, whole []byte, cut bool, fields *Segmen
 	alone, missing := len(refs) == 1 && refs[0].Frame == d.Frame, 0
 	if cut {
 		missing = max(1, d.cut)
+		was := d.parted
+		d.parted = was || d.alone(how.plugin, 0) || d.alone(how.plugin, 1)
+		defer func() { d.parted = was }()
 	}
 	d.settle()
 	if !d.pushed { // all messages of a segment are one layer
@@ -426,7 +443,7 @@ func (d *D) deliver(how step, refs []Ref, whole []byte, cut bool, fields *Segmen
 			d.run(how, 0)
 		})
 	}
-	if cut {
+	if cut && !d.parted {
 		d.markCut()
 	}
 }

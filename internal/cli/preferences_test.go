@@ -114,6 +114,29 @@ func TestNamesAreKept(t *testing.T) {
 	}
 }
 
+// TestReassemblyOff leaves fragments and segments as they are, in all ways of reading a packet.
+func TestReassemblyOff(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ capture, preference, joined, kept string }{
+		{"fragments.pcap", "ip.defragment", "ip.fragments", "ip.flags.mf == 1 && icmp"},
+		{"fragments.pcap", "ipv6.defragment", "ipv6.fragments", "ipv6.fraghdr.offset == 0 && icmpv6"},
+		{"http.pcap", "tcp.desegment_tcp_streams", "tcp.segments", "http.response"},
+		{"http.pcap", "http.desegment_body", "http.response && tcp.segments", "http.response"},
+		{"tls13.pcapng", "tls.desegment_ssl_records", "tls && tcp.segments", "tls.handshake"},
+	} {
+		found := func(value, filter string) string {
+			return remora(t, nil, "-r", "fixtures/captures/lan/"+c.capture, "-o", c.preference+":"+value, "-Y", filter,
+				"-T", "fields", "-e", "frame.number").out
+		}
+		if found("TRUE", c.joined) == "" || found("FALSE", c.joined) != "" {
+			t.Errorf("%s of %s: on %q, off %q", c.preference, c.capture, found("TRUE", c.joined), found("FALSE", c.joined))
+		}
+		if found("FALSE", c.kept) == "" {
+			t.Errorf("%s of %s: nothing is %s", c.preference, c.capture, c.kept)
+		}
+	}
+}
+
 // seat runs the program by the name tshark.
 func seat(t *testing.T, args ...string) string {
 	t.Helper()

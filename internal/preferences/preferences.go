@@ -46,15 +46,9 @@ func Given(reg *dissect.Registry, list ...*dissect.Preference) bool {
 // always are preferences of Wireshark that remora has no choice of, with what it always does.
 var always = map[string]string{
 	"tcp.reassemble_out_of_order":  "segments that come out of order are put in order",
-	"tcp.desegment_tcp_streams":    "messages are put together of their segments",
 	"tcp.analyze_sequence_numbers": "sequence numbers are analysed",
-	"ip.defragment":                "datagrams are put together of their fragments",
-	"ipv6.defragment":              "datagrams are put together of their fragments",
-	"http.desegment_headers":       "messages are put together of their segments",
-	"http.desegment_body":          "messages are put together of their segments",
 	"http.dechunk_body":            "chunks are joined",
 	"http.decompress_body":         "bodies are unpacked",
-	"tls.desegment_ssl_records":    "records are put together of their segments",
 }
 
 func toggle(name, title string, usual bool) *dissect.Preference {

@@ -67,6 +67,7 @@ func Plugin() dissect.Plugin {
 		On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("http/1.1")},
 			{Table: tables.TLSALPN, Value: dissect.Word("http/1.0")}},
 		Guess: recognise, GuessTCP: true, Message: func(b []byte) int { return cut(b, nil) }, Cut: cutInTurn, Remainder: true,
+		Joins: joinsHeaders, JoinsBody: joinsBody,
 	}
 }
 
@@ -74,6 +75,13 @@ func Plugin() dissect.Plugin {
 func SSDP() dissect.Plugin {
 	return dissect.Plugin{Protocol: ssdp, Dissect: message, UDP: []uint16{1900}}
 }
+
+var (
+	joinsHeaders = proto.Switch("desegment_headers", "Reassemble HTTP headers spanning multiple TCP segments",
+		"Whether headers are put together of several segments.", true)
+	joinsBody = proto.Switch("desegment_body", "Reassemble HTTP bodies spanning multiple TCP segments",
+		"Whether bodies are put together of several segments.", true)
+)
 
 // recognise takes streams that begin with a first line. A request for a page is looked at only when its header is whole
 // or long: games ask for pages too, and are known by what stands further down.

@@ -239,6 +239,9 @@ func length(d *dissect.D, total, header int) int {
 	return payload
 }
 
+var joins = proto.Switch("defragment", "Reassemble fragmented IPv4 datagrams",
+	"Whether datagrams are put together of their fragments.", true)
+
 var verify = proto.Switch("check_checksum", "Validate the IPv4 checksum if possible",
 	"Whether to validate the IPv4 checksum; network cards that make it leave a wrong one in what is captured on the "+
 		"sender.",
@@ -307,7 +310,11 @@ func fragment(d *dissect.D, p dissect.Piece, next uint32, payload int) {
 	if d.Info().Wanted() {
 		d.Info().Setf("Fragmented IP protocol (proto=%s %d, off=%d, ID=%04x)", protocols[uint64(next)], next, p.Off, p.Key.ID)
 	}
-	if d.CutShort() && d.Left() < payload || d.Quoted() {
+	if whole := joins.On(d); !whole && p.Off == 0 {
+		d.Stream().Parted()
+		d.Next(dissect.TableIP, next)
+		return
+	} else if !whole || d.CutShort() && d.Left() < payload || d.Quoted() {
 		d.Next(tableFragment, 0)
 		return
 	}

@@ -48,6 +48,9 @@ func odd(name, label, doc string) *dissect.Field {
 	return proto.Bool("fragment."+name, label, doc).TrueFalse("True", "False").Derived()
 }
 
+var joins = proto.Switch("defragment", "Reassemble fragmented IPv6 datagrams",
+	"Whether datagrams are put together of their fragments.", true)
+
 // fragment reads a fragment header and, unless the datagram is whole in this frame, what it carries. It returns the
 // next header to read, or done.
 func fragment(d *dissect.D, src, dst dissect.Addr) (next uint64) {
@@ -70,7 +73,10 @@ func fragment(d *dissect.D, src, dst dissect.Addr) (next uint64) {
 	if d.Info().Wanted() {
 		d.Info().Setf("IPv6 fragment (off=%d more=%s ident=0x%08x nxt=%d)", off, yes(more), id, next)
 	}
-	if d.CutShort() || d.Quoted() {
+	if whole := joins.On(d); !whole && off == 0 {
+		d.Stream().Parted()
+		return next
+	} else if !whole || d.CutShort() || d.Quoted() {
 		d.Next(tableFragment, 0) // nobody takes it: it is data
 		return done
 	}

@@ -115,6 +115,9 @@ var verify = proto.Switch("check_checksum", "Validate the TCP checksum if possib
 var relative = proto.Switch("relative_sequence_numbers", "Relative sequence numbers",
 	"Whether sequence numbers count from the start of the connection, and not as they are in the packet.", true)
 
+var joins = proto.Switch("desegment_tcp_streams", "Allow subdissector to reassemble TCP streams",
+	"Whether messages are put together of several segments.", true)
+
 // joined are the fields of messages that came in several segments.
 var joined = dissect.SegmentFields{In: fWhole, Group: fSegments, Piece: fPiece, Count: fCount, Length: fJoinLen,
 	Whole: fJoined, Part: fPart}
@@ -343,7 +346,8 @@ func payload(d *dissect.D, h *header, v *verdict) {
 		d.Bytes(fCause, d.Left())
 	}
 	state := d.Stream().Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0,
-		Reset: h.flags&rst != 0, Missing: min(h.missing, h.payload), SrcPort: h.src, DstPort: h.dst}, &joined)
+		Reset: h.flags&rst != 0, Missing: min(h.missing, h.payload), SrcPort: h.src, DstPort: h.dst,
+		Apart: !joins.On(d)}, &joined)
 	if state == dissect.Repeated && v.Marks&markOutOfOrder != 0 { // overtook itself
 		d.Expert(nOverlap)
 	}

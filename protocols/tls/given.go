@@ -28,6 +28,8 @@ var (
 	}
 	joins = proto.Switch("desegment_ssl_application_data", "Reassemble TLS Application Data spanning multiple TLS records",
 		"Whether messages of the protocol inside are put together of several records.", true)
+	joinsRecords = proto.Switch("desegment_ssl_records", "Reassemble TLS records spanning multiple TCP segments",
+		"Whether records are put together of several segments.", true)
 )
 
 // An opener is a key that a preference names, and what the port of its server carries.

@@ -22,7 +22,7 @@ var ports = []uint16{443, 465, 563, 614, 636, 853, 989, 990, 992, 993, 994, 995,
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Follow: followModes, Keys: keylog.TLS, Dissect: layer, TCP: ports,
-		Guess: guess, GuessTCP: true, Message: cutRecord,
+		Guess: guess, GuessTCP: true, Message: cutRecord, Joins: joinsRecords,
 		Closed: true,
 		On: []dissect.Key{{Table: tables.TLSHandshake, Value: 0}, {Table: tables.TLS, Value: 0},
 			{Table: tables.TLS, Value: methodTTLS}, {Table: tables.TLS, Value: methodPEAP}},
