@@ -117,3 +117,22 @@ func BreakText(s string, n int) []string {
 	}
 	return out
 }
+
+// Share shortens the widest of some widths until all take no more than a room, none below least.
+func Share(widths []int, room, least int) {
+	for _, w := range widths {
+		room -= w
+	}
+	for ; room < 0; room++ {
+		widest := 0
+		for i, w := range widths {
+			if w > widths[widest] {
+				widest = i
+			}
+		}
+		if len(widths) == 0 || widths[widest] <= least {
+			return
+		}
+		widths[widest]--
+	}
+}

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -16,5 +17,20 @@ func TestPropertiesAreWrittenToBeRead(t *testing.T) {
 	}
 	if got := BreakText("0123456789abcdef", 10); !slices.Equal(got, []string{"0123456789", "abcdef"}) {
 		t.Errorf("a long word breaks into %q", got)
+	}
+}
+
+// TestShare: the widest are cut first, none below the least, and what has room stays.
+func TestShare(t *testing.T) {
+	for _, c := range []struct {
+		widths []int
+		room   int
+		want   string
+	}{{[]int{10, 30, 20}, 60, "[10 30 20]"}, {[]int{10, 30, 20}, 40, "[10 15 15]"}, {[]int{10, 30, 20}, 9, "[8 8 8]"},
+		{nil, -1, "[]"}} {
+		Share(c.widths, c.room, 8)
+		if got := fmt.Sprint(c.widths); got != c.want {
+			t.Errorf("in %d cells they are %s, want %s", c.room, got, c.want)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"remora/ui/export"
 	"remora/ui/humanize"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // A column of one of the lists.
@@ -35,25 +36,22 @@ func (v *View) widths(cols []column, w int) []int {
 			out[i] = max(out[i], paint.Width(text))
 		}
 	}
+	var texts []int // of those that may be cut
 	for i := range cols {
-		if w < cols[i].least {
+		switch {
+		case w < cols[i].least:
 			out[i] = 0
-			continue
+		case cols[i].ends:
+			texts, room = append(texts, out[i]), room-1
+		default:
+			room -= out[i] + 1
 		}
-		room -= out[i] + 1
 	}
-	for room < 0 {
-		widest := -1
-		for i := range cols {
-			if cols[i].ends && out[i] > leastText && (widest < 0 || out[i] > out[widest]) {
-				widest = i
-			}
+	widget.Share(texts, room, leastText)
+	for i := range cols {
+		if cols[i].ends && out[i] > 0 {
+			out[i], texts = texts[0], texts[1:]
 		}
-		if widest < 0 {
-			break
-		}
-		out[widest]--
-		room++
 	}
 	return out
 }

@@ -42,6 +42,9 @@ func (v *View) Draw(w, h int) []string {
 		out = append(out, v.lane(m, who, from, to, w))
 	}
 	out = append(out, v.axis(from, to, w), v.eventRule(w))
+	if len(v.events) == 0 {
+		return append(out, view.Says(w, max(0, h-len(out)), "no stall, and nothing that the sides differ in")...)[:h]
+	}
 	return append(out, v.table.Draw(w, max(0, h-len(out)), len(v.events), func(i int, selected bool) string {
 		return v.event(v.events[i], selected, w)
 	})...)[:h]
@@ -159,7 +162,7 @@ func (v *View) state(m *stats.Match, w int) string {
 
 // columns are the widths of the bars and of the curves for a screen.
 func columns(w int) (bar, curve int) {
-	rest := (w - nameWidth - 3*wCount - 2*wValue - 3) / 2
+	rest := (w - nameWidth - 2*wCount - widthOf(1, w) - 2*wValue - 3) / 2
 	bar = widget.Clamp(rest/3, 4, 20)
 	return bar, max(4, rest-bar-2)
 }
@@ -169,11 +172,26 @@ const (
 	wValue = 9
 )
 
+// widthOf is the width of a count: lost, recovered, repeats.
+func widthOf(i, w int) int {
+	switch {
+	case i == 1 && w >= 100:
+		return wCount + 4
+	case i == 2:
+		return wCount + 1
+	}
+	return wCount
+}
+
 func (v *View) head(w int) string {
+	recovered := "recov."
+	if w >= 100 {
+		recovered = "recovered"
+	}
 	bar, curve := columns(w)
 	wide := wValue + bar + curve + 2
 	text := paint.Fit(" Player", nameWidth) + paint.Fit("  Input latency", wide) + paint.Fit("  Round trip", wide) +
-		paint.FitRight("lost", wCount) + paint.FitRight("recov.", wCount) + paint.FitRight("repeats", wCount+1)
+		paint.FitRight("lost", wCount) + paint.FitRight(recovered, widthOf(1, w)) + paint.FitRight("repeats", wCount+1)
 	p := v.c.Style().Pens.Dim
 	return p.Open + paint.Fit(text, w) + p.Close
 }
@@ -189,11 +207,7 @@ func (v *View) player(m *stats.Match, p *stats.MatchPlayer, w int) string {
 		if i == 0 && n > 0 {
 			pen = v.c.Style().Pens.Bad
 		}
-		width := wCount
-		if i == 2 {
-			width++
-		}
-		l.Put(pen, paint.FitRight(humanize.Short(float64(n)), width))
+		l.Put(pen, paint.FitRight(humanize.Short(float64(n)), widthOf(i, w)))
 	}
 	return paint.Clip(l.End(w), w)
 }

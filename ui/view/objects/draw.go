@@ -9,6 +9,7 @@ import (
 	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/transcript"
+	"remora/ui/view"
 	"remora/ui/widget"
 )
 
@@ -25,16 +26,16 @@ func (v *View) Draw(w, h int) []string {
 	s := v.c.Style()
 	out := []string{s.Rule(w, "Objects", "files that packets carry")}
 	if len(v.objects) == 0 {
-		text := "  no HTTP body, SMB, FTP or TFTP file and no mail is in this capture"
+		text := "no HTTP body, SMB, FTP or TFTP file and no mail is in this capture"
 		switch {
 		case v.Busy():
-			text = "  looking for objects"
+			text = "looking for objects"
 		case v.find != "":
-			text = "  no object with " + dissect.Escape(v.find)
+			text = "no object with " + dissect.Escape(v.find)
 		}
-		return append(append(out, paint.Fit(text, w)), widget.Blank(w, h-2)...)
+		return append(out, view.Says(w, h-1, text)...)
 	}
-	host, kind := columns(w)
+	host, kind := v.columns(w)
 	head := paint.FitRight("packet", numberWidth) + " " + paint.Fit("protocol", protoWidth) + paint.Fit("host", host) +
 		paint.Fit("type", kind) + paint.FitRight("size", sizeWidth) + "  name"
 	out = append(out, s.Dim(head, w))
@@ -43,7 +44,7 @@ func (v *View) Draw(w, h int) []string {
 		preview = min(h/3, 16)
 	}
 	out = append(out, v.table.Draw(w, h-2-preview, len(v.objects), func(i int, selected bool) string {
-		return v.line(&v.objects[i], selected, w)
+		return v.line(&v.objects[i], selected, host, kind, w)
 	})...)
 	if preview > 0 {
 		out = append(out, v.preview(w, preview)...)
@@ -51,19 +52,31 @@ func (v *View) Draw(w, h int) []string {
 	return out
 }
 
-// columns are the widths of host and type.
-func columns(w int) (host, kind int) {
-	rest := w - numberWidth - 1 - protoWidth - sizeWidth - 2
-	return widget.Clamp(rest/3, 8, 30), widget.Clamp(rest/4, 8, 24)
+// Bounds of the columns of texts: how short one is cut, and of how many objects they hold all.
+const (
+	leastText = 8
+	measured  = 500
+)
+
+// columns are the widths of host and type, as these need them; where there is less room the longest texts are cut.
+func (v *View) columns(w int) (host, kind int) {
+	need := []int{len("host") + 1, len("type") + 1, len("name")}
+	for i := range v.objects[:min(len(v.objects), measured)] {
+		o := &v.objects[i]
+		for k, text := range [...]string{o.Host + " ", o.Type + " ", o.Name} {
+			need[k] = max(need[k], paint.Width(dissect.Escape(text)))
+		}
+	}
+	widget.Share(need, w-numberWidth-1-protoWidth-sizeWidth-2, leastText)
+	return need[0], need[1]
 }
 
-func (v *View) line(o *found, selected bool, w int) string {
+func (v *View) line(o *found, selected bool, host, kind, w int) string {
 	var l paint.Line
 	s := v.c.Style()
 	if selected {
 		l.Base = s.Pens.Selected
 	}
-	host, kind := columns(w)
 	l.Put(s.Pens.Dim, paint.FitRight(humanize.Group(int(o.Frame)), numberWidth)+" ")
 	l.Put(paint.Pen{}, paint.Fit(o.proto, protoWidth)+fitted(o.Host, host)+fitted(o.Type, kind)+
 		paint.FitRight(humanize.Bytes(o.size), sizeWidth)+"  "+paint.Fit(dissect.Escape(o.Name), max(0, w-l.Width-

@@ -22,6 +22,7 @@ func file(t *testing.T, name string, w, h int) *viewtest.Screen {
 func TestObjectsAreListed(t *testing.T) {
 	x := file(t, "fixtures/captures/lan/http2.pcapng", 100, 30)
 	x.Has("http2", "data.txt", "style.css", "text/css", "23.4 KiB", "Begins with")
+	x.Has("application/x-www-form-urlencoded ")
 	x.Keys("/").Type("css").Has("style.css", "6 objects with css").HasNot("data.txt")
 	x.Keys("/").Type("nothing like it").Has("no object with")
 	file(t, "fixtures/captures/lan/smb.pcap", 80, 24).Has("smb", `\letter.txt`, `\put.txt`)
