@@ -23,6 +23,7 @@ type Dissector struct {
 	known [32]byte         // the addresses of trees that are made without reading the packet
 	convs conversationView // of those
 
+	cells   []cellView   // of columns
 	answers [2]answersTo // as a filter and a printer ask in turn
 
 	rowsOf, rows *Wants // the wants of rows last asked for, and the own copy of them (see learned)

@@ -139,6 +139,7 @@ func (s *Session) Memory() []MemoryPart {
 		{"notes", notes + s.frameBytes() - s.indexBytes() + s.made.Bytes()},
 		{"conversations", s.conversations.bytes() + s.byKey.bytes()},
 		{"state", r.states + r.streams},
+		{"columns", s.columnsOf.held()},
 		{"names and games", int64(len(s.claims)+len(s.expected))*endpointBytes + int64(len(s.ends.all))*endNameBytes +
 			int64(len(s.hosts.all))*nameBytes + int64(len(s.games.list))*gameBytes +
 			int64(s.stacks.list.Len())*layerStackBytes},

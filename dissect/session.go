@@ -40,6 +40,7 @@ type Session struct {
 	datagrams     pduList // reassembled fragments
 	made          agedColumn[madeRow]
 	givenUp       givenUpBook
+	columnsOf     fieldColumns
 	hangs         atomic.Pointer[hangs] // nil before any dissector did
 	spinning      atomic.Int32          // goroutines that were given up and go on
 

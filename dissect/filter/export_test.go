@@ -36,5 +36,12 @@ func Unread(f *Filter, l *dissect.Dissector, n dissect.FrameNum) bool {
 	return p.shared && a.verdict(p.rest) != open
 }
 
+// Recalled tells whether a frame need not be read: its layer stack or columns of fields answer.
+func Recalled(f *Filter, l *dissect.Dissector, n dissect.FrameNum) bool {
+	c := f.fieldColumns(l.Session(), 1)
+	defer c.end()
+	return !Open(f, l.Session(), n) || len(c.of) > 0 && n <= c.have && l.Recalled(n, c.of) != nil
+}
+
 // FunctionNames are the functions of the language.
 func FunctionNames() []string { return functionNames() }

@@ -16,7 +16,13 @@ const (
 
 type job struct {
 	from, to dissect.FrameNum
-	done     chan []dissect.FrameNum
+	done     chan decided
+}
+
+// A decided is what came of a job.
+type decided struct {
+	matches []dissect.FrameNum
+	cells   [][]dissect.FieldCell // by column
 }
 
 // Scan runs a filter over the frames from and to inclusive, which must have passed, on all cores. It calls emit in the
@@ -27,25 +33,28 @@ func Scan(ctx context.Context, s *dissect.Session, f *Filter, from, to dissect.F
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := min(runtime.GOMAXPROCS(0), runtime.NumCPU()) // there may be threads to spare for a screen
-	used := make(chan []dissect.FrameNum, 4*workers)        // slices of matches that can be used again
+	used := make(chan decided, 4*workers)                   // slices that can be used again
+	columns := f.fieldColumns(s, from)
+	defer columns.end()
 	todo := make(chan job)
 	order := make(chan job, 2*workers)
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	defer cancel()
 	for range workers {
-		wg.Go(func() { work(ctx, s, f, todo, used) })
+		wg.Go(func() { work(ctx, s, f, &columns, todo, used) })
 	}
 	wg.Go(func() { deal(ctx, from, to, todo, order) })
 	for j := range order {
 		select {
-		case matches := <-j.done:
+		case d := <-j.done:
 			if err := f.Stopped(); err != nil {
 				return err
 			}
-			emit(matches, j.to)
+			columns.append(s, &d)
+			emit(d.matches, j.to)
 			select {
-			case used <- matches[:0]:
+			case used <- d:
 			default:
 			}
 		case <-ctx.Done():
@@ -61,7 +70,7 @@ func deal(ctx context.Context, from, to dissect.FrameNum, todo, order chan<- job
 	defer close(order)
 	size := dissect.FrameNum(firstChunk)
 	for at := from; at <= to && at >= from; at += size {
-		j := job{at, min(to, at+size-1), make(chan []dissect.FrameNum, 1)}
+		j := job{at, min(to, at+size-1), make(chan decided, 1)}
 		if at > from {
 			size = min(2*size, lastChunk)
 			j.to = min(to, at+size-1)
@@ -76,40 +85,49 @@ func deal(ctx context.Context, from, to dissect.FrameNum, todo, order chan<- job
 	}
 }
 
-func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job, used <-chan []dissect.FrameNum) {
+func work(ctx context.Context, s *dissect.Session, f *Filter, columns *fieldColumns, todo <-chan job,
+	used <-chan decided) {
 	g := s.Guard()
 	buf, same := make([]dissect.Record, 0, 1<<10), new(verdicts)
 	for j := range todo {
-		var matches []dissect.FrameNum
+		var d decided
 		select {
-		case matches = <-used:
+		case d = <-used:
 		default:
 		}
+		d.matches = d.matches[:0]
+		columns.empty(&d)
 		n := j.from
 		g.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the frame that it hangs in
 			for n <= j.to && ctx.Err() == nil {
 				recs := s.Records(n, buf)
-				f.matchAll(l, recs[:min(len(recs), int(j.to-n)+1)], same, &n, &matches)
+				f.matchAll(l, recs[:min(len(recs), int(j.to-n)+1)], same, columns, &n, &d)
 			}
 		})
 		if n <= j.to {
 			return
 		}
-		j.done <- matches
+		j.done <- d
 	}
 }
 
 // matchAll adds the frames from *n on that match, of which the index has these records. *n is the frame that is asked:
 // whoever goes on where a dissector hangs begins there.
-func (f *Filter) matchAll(l *dissect.Dissector, recs []dissect.Record, same *verdicts, n *dissect.FrameNum,
-	matches *[]dissect.FrameNum) {
+func (f *Filter) matchAll(l *dissect.Dissector, recs []dissect.Record, same *verdicts, columns *fieldColumns,
+	n *dissect.FrameNum, d *decided) {
 	for _, rec := range recs {
 		known := &same[rec.Hash()%uint32(len(same))]
 		if known.rec != rec {
 			*known = recalled{rec, f.verdict(l, *n, rec)}
 		}
-		if known.verdict == accept || known.verdict == open && f.Match(l, *n) {
-			*matches = append(*matches, *n)
+		matches := known.verdict == accept
+		if known.verdict == open {
+			matches = f.matchBy(l, *n, columns, d)
+		} else {
+			columns.skip(l.Session(), *n, d)
+		}
+		if matches {
+			d.matches = append(d.matches, *n)
 		}
 		*n++
 	}
