@@ -110,6 +110,18 @@ func TestThePaletteForgives(t *testing.T) {
 	x.keys(":expert<enter>").has("[Expert info")
 }
 
+// TestPhrasesThatBeginLikeACommand: :time is a command, and still "time shift" and "time reference" find what is called
+// so; a time that is typed goes there as ever.
+func TestPhrasesThatBeginLikeACommand(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys(":time sh")
+	x.has(":time-shift SPAN")
+	x.hasNot(":time-format")
+	x.keys("<tab><enter>").hasNot("is no time")
+	x.has("times of saved captures are shifted")
+	x.keys(":time ref").has("times relative to this packet")
+	x.keys("<esc>:time 12:99<enter>").has("12:99 is no time")
+}
+
 // TestFindInViews: Ctrl-F searches the lines of the view one is in, n and N go on.
 func TestFindInViews(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("gc")

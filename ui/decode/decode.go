@@ -98,11 +98,13 @@ func (d *Decoder) tellOutcome(rules []dissect.DecodeAs) {
 	}
 	scope.Filtered = nil
 	d.c.Later("counting", func(ctx context.Context) func() {
-		of, wrong := map[dissect.FrameNum]bool{}, map[dissect.FrameNum]bool{}
+		of, wrong, refused := map[dissect.FrameNum]bool{}, map[dissect.FrameNum]bool{}, 0
 		scope.Each(ctx, func(frames []dissect.FrameNum, _ dissect.FrameNum) {
 			for _, n := range frames {
 				if s.StackHas(s.LayerStackOf(n), p) {
 					of[n] = true
+				} else if meant(rules, s.Conversation(s.ConversationOf(n))) {
+					refused++
 				}
 			}
 		})
@@ -114,7 +116,7 @@ func (d *Decoder) tellOutcome(rules []dissect.DecodeAs) {
 		if ctx.Err() != nil {
 			return nil
 		}
-		return func() { d.c.Notify(outcome(p, len(of), len(wrong))) }
+		return func() { d.c.Notify(outcome(p, len(of)+refused, len(wrong)+refused)) }
 	})
 }
 
@@ -126,7 +128,15 @@ func outcome(p *dissect.Protocol, of, wrong int) string {
 	case wrong == 0:
 		return p.Title() + ": " + humanize.Packets(of) + ", all of them parse"
 	}
-	return p.Title() + ": " + humanize.Packets(of) + ", " + humanize.Group(wrong) + " with errors do not parse as it"
+	return p.Title() + ": " + humanize.Packets(of) + ", " + humanize.Group(wrong) + " do not parse as it"
+}
+
+// meant tells whether each packet of a conversation is to be of the protocol that rules name. Segments of TCP need not
+// carry anything.
+func meant(rules []dissect.DecodeAs, c *dissect.Conversation) bool {
+	return c != nil && c.Transport == dissect.TableUDP && slices.ContainsFunc(rules, func(r dissect.DecodeAs) bool {
+		return r.Table == c.Transport && (r.Value == uint32(c.A.Port) || r.Value == uint32(c.B.Port))
+	})
 }
 
 // askKeep asks whether a word is for the next time, too.

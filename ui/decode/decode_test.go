@@ -79,14 +79,19 @@ func TestDecodeAs(t *testing.T) {
 // TestOutcome: once packets are decoded as a protocol, it says how many are of it and how many do not parse.
 func TestOutcome(t *testing.T) {
 	x := &screen{Screen: viewtest.OpenSample(t, protocols.All(), 80, 24)}
-	d := New(x, parse, nil)
-	d.Command("dns")
-	if x.Settle(); x.Notice != "DNS: 2 packets, all of them parse" {
-		t.Error(x.Notice)
-	}
-	d.Command("tftp")
-	if x.Settle(); x.Notice != "TFTP: no packets; is it the right port?" {
-		t.Error(x.Notice)
+	for _, c := range []struct {
+		port  uint32
+		as    string
+		wants string
+	}{{53, "dns", "DNS: 2 packets, all of them parse"}, {6000, "tftp", "TFTP: 40 packets, 40 do not parse as it"},
+		{1, "tftp", "TFTP: no packets; is it the right port?"}} {
+		d := New(x, func([]string) ([]dissect.DecodeAs, error) {
+			return []dissect.DecodeAs{{Table: dissect.TableUDP, Value: c.port, Protocol: c.as}}, nil
+		}, nil)
+		d.Command("whatever")
+		if x.Settle(); x.Notice != c.wants {
+			t.Errorf("%s at %d: %s", c.as, c.port, x.Notice)
+		}
 	}
 	if got := outcome(x.Scope().Session.Registry().Protocol("dns"), 400, 12); !strings.Contains(got, "400 packets, 12 ") {
 		t.Error(got)

@@ -144,6 +144,9 @@ func (p *Palette) remember(text string) {
 // stays open for it.
 func (p *Palette) resolve(t view.Typed) (text string, ok bool) {
 	name, _, more := strings.Cut(t.Text, " ")
+	if c := p.named(name); t.Picked && c != nil && c.Args == nil {
+		more = false
+	}
 	if t.Offer == nil || more && p.Knows(name) || !t.Picked && (t.Text == "" || p.Knows(t.Text)) {
 		return t.Text, true
 	}
@@ -186,10 +189,10 @@ type entry struct {
 func (p *Palette) offers(text string) []complete.Offer {
 	name, arg, more := strings.Cut(text, " ")
 	if c := p.named(name); more && c != nil {
-		if c.Args == nil {
-			return nil
+		if c.Args != nil {
+			return complete.Shift(c.Args(arg), len(name)+1)
 		}
-		return complete.Shift(c.Args(arg), len(name)+1)
+		return p.phrases(text)
 	}
 	if more && p.Knows(name) {
 		return nil
@@ -207,6 +210,19 @@ func (p *Palette) offers(text string) []complete.Offer {
 	for i, f := range found {
 		out[i] = f.Offer
 	}
+	return out
+}
+
+// phrases are the commands and actions that are called all that is typed, though its first word is a command, too: the
+// time shift is no time to go to.
+func (p *Palette) phrases(text string) (out []complete.Offer) {
+	phrase := strings.ToLower(strings.TrimSpace(text))
+	p.each(func(names []string, keys, help, others string) {
+		if strings.Contains(strings.ReplaceAll(strings.Join(names, " "), "-", " ")+" "+others, phrase) {
+			one := filter.Completion{Text: names[0], Type: keys, Doc: help, To: len(text)}
+			out = append(out, complete.Offer{Completion: one, Packets: -1})
+		}
+	})
 	return out
 }
 
