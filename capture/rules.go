@@ -62,10 +62,19 @@ type Ring struct {
 	Duration time.Duration // -b duration:S, since the file was begun
 	Interval time.Duration // -b interval:S, at multiples of it on the clock
 	Packets  int           // -b packets:N
+	TimeNum  bool          // -b nametimenum:2: in the names of files the time stands in front of the number
 }
 
 // On reports whether a rule is set.
-func (r Ring) On() bool { return r != Ring{} }
+func (r Ring) On() bool {
+	r.TimeNum = false
+	return r != Ring{}
+}
+
+// Switches tells whether a rule says when to go on to the next file.
+func (r Ring) Switches() bool {
+	return r.Bytes > 0 || r.Duration > 0 || r.Interval > 0 || r.Packets > 0
+}
 
 // ParseSize reads a size such as 512 MiB, 2G, 1.5 GiB or 100000: bytes without a unit, units of 1024.
 func ParseSize(text string) (int64, error) {
@@ -99,9 +108,10 @@ func (r *StopRules) ParseStop(value string) error {
 	return nil
 }
 
-// ParseRing takes one value of -b: duration:S, interval:S, filesize:KB (of 1000 bytes), packets:N or files:N.
+// ParseRing takes one value of -b: duration:S, interval:S, filesize:KB (of 1000 bytes), packets:N, files:N or
+// nametimenum:1 or 2.
 func (r *Ring) ParseRing(value string) error {
-	key, n, err := rule(value, "duration", "interval", "filesize", "packets", "files")
+	key, n, err := rule(value, "duration", "interval", "filesize", "packets", "files", "nametimenum")
 	if err != nil {
 		return err
 	}
@@ -116,6 +126,10 @@ func (r *Ring) ParseRing(value string) error {
 		r.Packets = int(n)
 	case "files":
 		r.Files = int(n)
+	case "nametimenum":
+		if r.TimeNum = n == 2; n > 2 {
+			return fmt.Errorf("%q: nametimenum is 1, the number first, or 2, the time first", value)
+		}
 	}
 	return nil
 }

@@ -28,11 +28,15 @@ func TestRuleTexts(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	if (Ring{TimeNum: true}).On() || ring.ParseRing("nametimenum:2") != nil || !ring.TimeNum ||
+		ring.ParseRing("nametimenum:3") == nil || ring.ParseRing("nametimenum:1") != nil || ring.TimeNum {
+		t.Errorf("%+v", ring)
+	}
 	if err := ring.ParseRing("interval:3600"); err != nil {
 		t.Error(err)
 	}
 	if stop != (StopRules{7, 1500 * time.Millisecond, 100_000, 3}) ||
-		ring != (Ring{3, 100_000, 1500 * time.Millisecond, time.Hour, 7}) {
+		ring != (Ring{3, 100_000, 1500 * time.Millisecond, time.Hour, 7, false}) {
 		t.Errorf("%+v %+v", stop, ring)
 	}
 	for _, v := range []string{"", "duration", "duration:", "duration:x", "duration:-1", "duration:0", "packets:1.5",

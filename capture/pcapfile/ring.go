@@ -29,14 +29,18 @@ func (r *ring) add(name string, keep int, remove func(string) error) {
 }
 
 // ringName is dir/name_00001_20060102150405.ext, the time being local, as tshark names the files of a ring. A
-// compressed file's two endings stay together.
-func ringName(path string, n int, now time.Time) string {
+// compressed file's two endings stay together. timeNum has the time in front of the number.
+func ringName(path string, n int, now time.Time, timeNum bool) string {
 	dir, base := filepath.Split(path)
 	ext := filepath.Ext(base)
 	if _, codec := FormatOf(base); codec != "" {
 		ext = filepath.Ext(strings.TrimSuffix(base, ext)) + ext
 	}
-	return fmt.Sprintf("%s%s_%05d_%s%s", dir, strings.TrimSuffix(base, ext), n, now.Format("20060102150405"), ext)
+	number, stamp := fmt.Sprintf("%05d", n), now.Format("20060102150405")
+	if timeNum {
+		number, stamp = stamp, number
+	}
+	return dir + strings.TrimSuffix(base, ext) + "_" + number + "_" + stamp + ext
 }
 
 // due says whether the current file is full by the ring's rules.

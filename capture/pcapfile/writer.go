@@ -322,7 +322,7 @@ func (w *Writer) failed(err error) error {
 func (w *Writer) open() error {
 	name := w.path
 	if w.opt.Ring.On() && name != "-" {
-		name = ringName(w.path, w.ring.count+1, time.Now())
+		name = ringName(w.path, w.ring.count+1, time.Now(), w.opt.Ring.TimeNum)
 	}
 	out, err := openOutput(name)
 	if err != nil {

@@ -219,9 +219,12 @@ func TestRingNames(t *testing.T) {
 		"/a.b/c.pcapng": "/a.b/c_00007_20240203040506.pcapng", "c": "c_00007_20240203040506",
 		"d/c.pcap.gz": "d/c_00007_20240203040506.pcap.gz",
 	} {
-		if got := ringName(path, 7, at); got != want {
+		if got := ringName(path, 7, at, false); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
+	}
+	if got := ringName("c.pcap", 7, at, true); got != "c_20240203040506_00007.pcap" {
+		t.Error(got)
 	}
 }
 

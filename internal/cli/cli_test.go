@@ -244,6 +244,7 @@ func TestMistakesAreTold(t *testing.T) {
 		{[]string{"-r", path, "-w", path}, exitUsage, "would be lost"},
 		{[]string{"-r", path, "-w", "-", "-P"}, exitUsage, "standard output"},
 		{[]string{"-r", path, "-b", "files:2"}, exitUsage, "-w"},
+		{[]string{"-r", path, "-w", "x.pcap", "-b", "files:2"}, exitUsage, "when to go on"},
 		{[]string{"-r", path, "-a", "filesize:2"}, exitUsage, "-w"},
 		{[]string{"-r", path, "-s", "64"}, exitUsage, "-i"},
 		{[]string{"-r", path, "-c", "x"}, exitUsage, "-c \"x\": it takes a number"},

@@ -148,7 +148,8 @@ func command(o *options) *cobra.Command {
 	f.BoolVar(&o.keepState, "keep-state", false, "evict nothing that was read, whatever memory it takes")
 	f.StringArrayVarP(&o.stop, "autostop", "a", nil,
 		"stop at a `LIMIT`: duration:S, filesize:KB, packets:N or files:N (repeatable)")
-	f.StringArrayVarP(&o.ring, "ring-buffer", "b", nil, "next file at the same `LIMIT`s; files:N keeps N")
+	f.StringArrayVarP(&o.ring, "ring-buffer", "b", nil, "next file at the same `LIMIT`s; files:N keeps N, "+
+		"nametimenum:2 names them by time first")
 	f.BoolVarP(&o.summary, "print", "P", false, "print summary lines, also with -V, -x or -w")
 	f.BoolVarP(&o.tree, "verbose-tree", "V", false, "print whole trees")
 	f.StringSliceVarP(&o.only, "only", "O", nil, "print trees, whole for these `PROTOCOLS` only (comma-separated)")

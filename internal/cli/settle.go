@@ -125,6 +125,9 @@ func (o *options) rules() error {
 			return usage("-b %s: %v", v, err)
 		}
 	}
+	if r, s := &o.live.Ring, &o.live.Stop; s.Files > 0 && s.Bytes > 0 && r.Bytes == 0 { // as tshark: so many of that size
+		r.Bytes, s.Bytes = s.Bytes, 0
+	}
 	if o.count < 0 || o.live.SnapLen < 0 || o.live.BufferMiB < 0 {
 		return usage("-c, -s and -B take numbers that are not negative")
 	}
@@ -150,6 +153,8 @@ func (o *options) rules() error {
 		return usage("-b switches between files: name them with -w")
 	case len(o.ring) > 0 && o.write == "-":
 		return usage("-b switches between files, and standard output is only one: name a file with -w")
+	case len(o.ring) > 0 && !o.live.Ring.Switches():
+		return usage("-b says not when to go on to the next file: add filesize, duration, interval or packets")
 	case o.write == "" && (o.live.Stop.Bytes > 0 || o.live.Stop.Files > 0):
 		return usage("-a filesize and -a files count what -w writes: name a file with -w")
 	}
