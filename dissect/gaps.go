@@ -3,6 +3,8 @@ package dissect
 import (
 	"cmp"
 	"slices"
+
+	"remora/internal/sorting"
 )
 
 // maxGaps is how many gaps of a layer are shown: each moves the nodes behind it.
@@ -23,7 +25,7 @@ func (d *D) fillGaps(first, start, limit int) {
 			all = append(all, stretch{int(n.Off), int(n.Off + n.Len)})
 		}
 	}
-	slices.SortFunc(all, func(a, b stretch) int { return cmp.Compare(a.from, b.from) })
+	sorting.Func(all, func(a, b stretch) int { return cmp.Compare(a.from, b.from) })
 	end, gaps := start, 0
 	for _, s := range append(all, stretch{limit, limit}) {
 		if to := min(s.from, limit); to > end && gaps < maxGaps {

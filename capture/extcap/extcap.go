@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"remora/internal/sorting"
 	"remora/internal/suggest"
 	"remora/internal/userdirs"
 )
@@ -96,7 +97,7 @@ func find(folders []string) []Interface {
 			list = append(list, in)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Interface) int { return strings.Compare(a.Name, b.Name) })
+	sorting.Stable(list, func(a, b Interface) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }
 

@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 	"maps"
 	"net/netip"
-	"slices"
 
 	"remora/capture/internal/pcapng"
+	"remora/internal/sorting"
 )
 
 // WriteNames ends a pcapng file with the names of hosts; pcap files have no place for them.
@@ -18,7 +18,7 @@ func (w *Writer) WriteNames(names map[netip.Addr]string) error {
 		return err
 	}
 	return w.add(pcapng.AppendBlock(nil, pcapng.BlockNames, func(b []byte) []byte {
-		for _, a := range slices.SortedFunc(maps.Keys(names), netip.Addr.Compare) {
+		for _, a := range sorting.Sorted(maps.Keys(names), netip.Addr.Compare) {
 			kind := uint16(1)
 			if a.Is6() {
 				kind = 2

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // A Match is how one game runs, as far as its packets are counted.
@@ -370,7 +371,7 @@ func (m *Matches) All() []Match {
 // covered is the time that stalls cover together.
 func covered(stalls []Stall) (sum int64) {
 	end := int64(0)
-	sorted := slices.SortedFunc(slices.Values(stalls), func(a, b Stall) int { return int(min(max(a.From-b.From, -1), 1)) })
+	sorted := sorting.Sorted(slices.Values(stalls), func(a, b Stall) int { return int(min(max(a.From-b.From, -1), 1)) })
 	for _, s := range sorted {
 		if s.To > end {
 			sum += s.To - max(s.From, end)

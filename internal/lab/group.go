@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+
+	"remora/internal/sorting"
 )
 
 const (
@@ -199,7 +201,7 @@ func evenly(groups []*Group) []*Group {
 			weight[[2]int{m.Off, m.Size}] += len(g.Messages)
 		}
 	}
-	places := slices.SortedFunc(maps.Keys(weight), func(a, b [2]int) int { return 8*(a[0]-b[0]) + a[1] - b[1] })
+	places := sorting.Sorted(maps.Keys(weight), func(a, b [2]int) int { return 8*(a[0]-b[0]) + a[1] - b[1] })
 	var out []*Group
 	for _, g := range groups {
 		parts := []*Group{g}

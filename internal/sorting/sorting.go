@@ -3,7 +3,11 @@
 // million uses slices.
 package sorting
 
-import "sort"
+import (
+	"iter"
+	"slices"
+	"sort"
+)
 
 // Func sorts as slices.SortFunc does.
 func Func[S ~[]T, T any](list S, cmp func(a, b T) int) {
@@ -17,6 +21,13 @@ func Stable[S ~[]T, T any](list S, cmp func(a, b T) int) {
 	if len(list) > 1 {
 		sort.Stable(&by[T]{list, cmp})
 	}
+}
+
+// Sorted collects values and sorts them as slices.SortedFunc does.
+func Sorted[T any](values iter.Seq[T], cmp func(a, b T) int) []T {
+	list := slices.Collect(values)
+	Func(list, cmp)
+	return list
 }
 
 type by[T any] struct {

@@ -8,6 +8,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/tap"
+	"remora/internal/sorting"
 )
 
 // statistics are those that the game declares.
@@ -102,7 +103,7 @@ func (c *orders) Print(w *bufio.Writer) {
 	for k := range c.rows {
 		keys = append(keys, k)
 	}
-	slices.SortFunc(keys, func(a, b playerKey) int {
+	sorting.Func(keys, func(a, b playerKey) int {
 		return cmp.Or(cmp.Compare(a.game, b.game), cmp.Compare(a.player, b.player))
 	})
 	for _, k := range keys {
@@ -122,7 +123,7 @@ func (r *orderRow) print(w *bufio.Writer, s *dissect.Session, k playerKey) {
 	}
 	w.WriteString("\n")
 	kinds := tap.SortedKeys(r.counts)
-	slices.SortStableFunc(kinds, func(a, b uint64) int { return cmp.Compare(r.counts[b], r.counts[a]) })
+	sorting.Stable(kinds, func(a, b uint64) int { return cmp.Compare(r.counts[b], r.counts[a]) })
 	for _, kind := range kinds {
 		fmt.Fprintf(w, "   %6d  %s\n", r.counts[kind], named(actionNames, kind, "action"))
 	}

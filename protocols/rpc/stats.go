@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 
 	"remora/dissect"
 	"remora/dissect/tap"
+	"remora/internal/sorting"
 )
 
 // statistics are those that ONC RPC declares.
@@ -96,7 +96,7 @@ func (p *programTable) Add(l *dissect.Dissector, n dissect.FrameNum) {
 func (p *programTable) Print(w *bufio.Writer) {
 	fmt.Fprintf(w, "\n%sONC-RPC Program Statistics:\n", tap.NarrowRule[9:])
 	w.WriteString("Program    Version  Calls    Min SRT    Max SRT    Avg SRT\n")
-	keys := slices.SortedFunc(maps.Keys(p.rows), func(a, b progVer) int {
+	keys := sorting.Sorted(maps.Keys(p.rows), func(a, b progVer) int {
 		return cmp.Or(cmp.Compare(a.program, b.program), cmp.Compare(a.version, b.version))
 	})
 	for _, k := range keys {

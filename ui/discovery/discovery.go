@@ -11,6 +11,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/internal/sorting"
 )
 
 // A Game is a game that passes on an interface just now.
@@ -75,7 +76,7 @@ func countGames(s *dissect.Session) (counts map[uint32]int, kinds map[uint32]map
 }
 
 func mostFrequent(counts map[string]int) string {
-	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+	names := sorting.Sorted(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
 	names = slices.DeleteFunc(names, func(s string) bool { return s == "" })

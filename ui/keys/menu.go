@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"remora/internal/sorting"
 	"remora/ui/act"
 )
 
@@ -58,7 +59,7 @@ func (k *Map) Choices(keys string) []Choice {
 		}
 		return len(turn)
 	}
-	names := slices.SortedFunc(maps.Keys(k.Does), func(a, b string) int {
+	names := sorting.Sorted(maps.Keys(k.Does), func(a, b string) int {
 		return cmp.Or(place(a)-place(b), len(a)-len(b), strings.Compare(a, b))
 	})
 	var out []Choice

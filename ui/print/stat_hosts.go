@@ -5,9 +5,9 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"slices"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 )
 
 // hosts is hosts: the host names found in the capture, as lines of a file of hosts. tshark lists them in the order
@@ -39,7 +39,7 @@ func (h *hosts) print(w *bufio.Writer) {
 	fmt.Fprintf(w, "# remora hosts output\n#\n# Host data gathered from %s\n\n", dissect.Escape(h.s.Store().Status().Name))
 	all := h.s.HostNames()
 	for _, v6 := range []bool{false, true} {
-		for _, a := range slices.SortedFunc(maps.Keys(all),
+		for _, a := range sorting.Sorted(maps.Keys(all),
 			func(a, b dissect.Addr) int { return cmp.Compare(a.String(), b.String()) }) {
 			if (a.Kind() == dissect.AddrIPv6) == v6 && (v6 && h.v6 || !v6 && h.v4) {
 				fmt.Fprintf(w, "%s\t%s\n", a, dissect.Escape(all[a]))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/internal/sorting"
 	"remora/ui/term"
 )
 
@@ -183,7 +184,7 @@ func tickIf(on bool) Tick {
 
 // Filter writes the ticks as a display filter; "" is everything.
 func (t *Set) Filter(sp *Speller) string {
-	protos := slices.SortedFunc(maps.Keys(t.protos),
+	protos := sorting.Sorted(maps.Keys(t.protos),
 		func(a, b *dissect.Protocol) int { return strings.Compare(a.Name(), b.Name()) })
 	var terms, excluded []string
 	for _, p := range protos {
@@ -299,7 +300,7 @@ func unbracketed(s string) string {
 }
 
 func sortedDirections(m map[typeDirection]bool) []typeDirection {
-	return slices.SortedFunc(maps.Keys(m), func(a, b typeDirection) int {
+	return sorting.Sorted(maps.Keys(m), func(a, b typeDirection) int {
 		if a.name != b.name {
 			return strings.Compare(a.name, b.name)
 		}

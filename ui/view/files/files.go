@@ -14,6 +14,7 @@ import (
 	"remora/capture"
 	"remora/capture/pcapfile"
 	"remora/dissect"
+	"remora/internal/sorting"
 	"remora/ui/act"
 	"remora/ui/export"
 	"remora/ui/humanize"
@@ -115,7 +116,7 @@ func (l *listing) read(dir string) {
 		}
 		l.entries = append(l.entries, entry{name: e.Name(), folder: info.IsDir(), size: info.Size(), when: info.ModTime()})
 	}
-	slices.SortStableFunc(l.entries, func(a, b entry) int {
+	sorting.Stable(l.entries, func(a, b entry) int {
 		if a.folder != b.folder {
 			return map[bool]int{true: -1, false: 1}[a.folder]
 		}
