@@ -41,7 +41,10 @@ func openFile(t *testing.T, path string, w, h int) *screen {
 	}
 	reopen := func(path string) (*capture.Store, error) { return shift(path, capture.Shift{}) }
 	x := &screen{t, newModel(context.Background(),
-		Config{Registry: reg, Store: store, Session: s, File: path, Open: reopen, Shift: shift})}
+		Config{Registry: reg, Store: store, Session: s, File: path, Open: reopen, Shift: shift,
+			Merge: func(paths []string) (*capture.Store, error) {
+				return pcapfile.OpenAll(context.Background(), paths, capture.Options{})
+			}})}
 	t.Cleanup(x.m.closeAll)
 	x.m.Update(size(w, h))
 	x.settle()
@@ -385,6 +388,25 @@ func TestStoryTimeShift(t *testing.T) {
 		"100 12:00": "there is no packet 100", "3 12:00, 3 12:01": "both packets have the same time",
 		"1 12:00:01, 9 12:00:00": "reverse order", "1 1, 2 2, 3 3": ":time-shift takes a span"} {
 		x.keys(":time-shift "+arg+"<enter>").has("not shifted", want)
+	}
+}
+
+// TestStoryMerge opens a file together with the one that is open, and a third one with both: all packets are saved in the
+// order of their times.
+func TestStoryMerge(t *testing.T) {
+	file := sampleFile(t, "talk.pcap")
+	x := openFile(t, file, 120, 36).keys("/dns<enter>:merge " + file + "<enter>")
+	x.has("4 of 164")
+	x.keys("X:merge "+filepath.Join(t.TempDir(), "none.pcap")+"<enter>").has("no such file", "164 packets")
+	x.keys(":merge " + file + "<enter>").has("246 packets")
+	path := filepath.Join(t.TempDir(), "all.pcapng")
+	x.keys(":w " + path + "<enter>").has("246 packets saved")
+	out, err := exec.Command("capinfos", "-Mco", path).Output()
+	if errors.Is(err, exec.ErrNotFound) {
+		t.Skip(err)
+	}
+	if !strings.Contains(string(out), "246") || !strings.Contains(string(out), "True") {
+		t.Errorf("capinfos reads %s (%v)", out, err)
 	}
 }
 

@@ -59,6 +59,7 @@ type Config struct {
 	Open     func(path string) (*capture.Store, error)
 	Play     func(path string, speed float64) (*capture.Store, error)    // as if it were live
 	Shift    func(path string, by capture.Shift) (*capture.Store, error) // with other times
+	Merge    func(paths []string) (*capture.Store, error)                // several as one
 	Live     func(opt capture.Options) (*capture.Store, error)
 	Capture  capture.Options // settings of a capture that starts from the screen
 
@@ -234,7 +235,7 @@ func newModelIn(p *program, cfg Config) *model {
 	m.comments = comments.New(commentContext{viewContext{m}}, m.packets, m.selected)
 	m.saver = saving.New(controlContext{favouritesContext{viewContext{m}}}, m.packets, m.marks, m.comments)
 	m.control = control.New(controlContext{favouritesContext{viewContext{m}}},
-		control.Sources{Open: cfg.Open, Play: cfg.Play, Shift: cfg.Shift, Live: cfg.Live}, m.saver)
+		control.Sources{Open: cfg.Open, Play: cfg.Play, Shift: cfg.Shift, Merge: cfg.Merge, Live: cfg.Live}, m.saver)
 	m.keying = keying.New(keyingContext{helpContext{viewContext{m}}}, m.marks)
 	m.search = search.New(searchContext{viewContext{m}}, m.packets, m.selected)
 	m.help = help.New(helpContext{viewContext{m}})

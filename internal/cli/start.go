@@ -491,6 +491,9 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 		Shift: func(path string, by capture.Shift) (*capture.Store, error) {
 			return o.openFile(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf, Shift: by})
 		},
+		Merge: func(paths []string) (*capture.Store, error) {
+			return pcapfile.OpenAll(context.WithoutCancel(ctx), paths, capture.Options{Filter: o.bpf})
+		},
 		Live: func(opt capture.Options) (*capture.Store, error) {
 			return openLive(context.WithoutCancel(ctx), opt, false)
 		},

@@ -53,7 +53,8 @@ type Opened struct {
 	Session *dissect.Session // of the store; nil: there is none yet
 	Options capture.Options  // of a live capture
 	File    string
-	Filter  string // the display filter that goes over
+	Parts   []string // the files that were merged
+	Filter  string   // the display filter that goes over
 	Err     error
 }
 
@@ -63,6 +64,8 @@ type Sources struct {
 	Play func(path string, speed float64) (*capture.Store, error) // as if it were live
 	// Shift opens a file whose packets get other times.
 	Shift func(path string, by capture.Shift) (*capture.Store, error)
+	// Merge opens several files as one.
+	Merge func(paths []string) (*capture.Store, error)
 	Live  func(opt capture.Options) (*capture.Store, error)
 }
 
@@ -81,6 +84,9 @@ type Control struct {
 	saver   Saver
 
 	interrupted time.Time // when Ctrl-C was pressed last
+
+	merged *capture.Store // what was opened last, and of which files where it was merged of some
+	parts  []string
 }
 
 // New opens captures from sources.
@@ -156,7 +162,12 @@ func (c *Control) Restart() {
 func (c *Control) open(open func() Opened) {
 	c.c.Later("opening", func(context.Context) func() {
 		o := open()
-		return func() { c.c.Show(o) }
+		return func() {
+			if o.Err == nil {
+				c.merged, c.parts = o.Store, o.Parts
+			}
+			c.c.Show(o)
+		}
 	})
 }
 
@@ -218,6 +229,27 @@ func (c *Control) Shift(arg string, here moment.Here) {
 		c.open(func() Opened {
 			store, err := c.sources.Shift(file, to)
 			return Opened{Store: store, File: file, Filter: text, Err: err}
+		})
+	})
+}
+
+// Merge opens a file together with what is open: the packets of all in the order of their times.
+func (c *Control) Merge(path string) {
+	files, text := slices.Clone(c.parts), c.c.FilterText()
+	if file := c.c.File(); file != "" {
+		files = []string{file}
+	} else if c.merged != c.c.Store() {
+		files = nil
+	}
+	if len(files) == 0 || c.sources.Merge == nil {
+		c.c.Notify("a file is merged with one that is open: save this capture first")
+		return
+	}
+	files = append(files, source.ExpandHome(path))
+	c.Leave("Merge?", func() {
+		c.open(func() Opened {
+			store, err := c.sources.Merge(files)
+			return Opened{Store: store, Parts: files, Filter: text, Err: err}
 		})
 	})
 }
