@@ -397,6 +397,7 @@ func TestStoryMerge(t *testing.T) {
 	file := sampleFile(t, "talk.pcap")
 	x := openFile(t, file, 120, 36).keys("/dns<enter>:merge " + file + "<enter>")
 	x.has("4 of 164")
+	x.hasNot("follow ↓")
 	x.keys("X:merge "+filepath.Join(t.TempDir(), "none.pcap")+"<enter>").has("no such file", "164 packets")
 	x.keys(":merge " + file + "<enter>").has("246 packets")
 	path := filepath.Join(t.TempDir(), "all.pcapng")

@@ -87,7 +87,8 @@ func (p *Pane) Reset() {
 	p.columnOfSource()
 	p.Redraw()
 	st := p.packets.Store.Status()
-	p.Follow = st.Live || !st.Done && (st.BytesTotal == 0 || st.Pace > 0)
+	unknown := st.BytesTotal == 0 && p.packets.Store.Files() == 0 // as of a pipe: files that are merged tell late
+	p.Follow = st.Live || !st.Done && (unknown || st.Pace > 0)
 }
 
 // Redraw has all rows made anew.
