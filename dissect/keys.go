@@ -101,8 +101,22 @@ func CapturedSecrets(k *Keys, store *capture.Store) Secrets {
 // HasSecrets tells whether there are any secrets of Keys, be it of other connections. It serves the first pass.
 func (hd *SessionState) HasSecrets(k *Keys) bool {
 	d := (*D)(hd)
+	return d.reg.Secrets(k) != nil || d.first && d.captured(k) != nil
+}
+
+// captured are the secrets that the capture holds so far, or nil.
+func (d *D) captured(k *Keys) Secrets {
 	c := d.s.secrets[k]
-	return d.reg.Secrets(k) != nil || c != nil && c.secrets != nil
+	if c == nil {
+		c = &capturedSecrets{}
+		d.s.secrets[k] = c
+	}
+	c.add(k, d.s.store)
+	d.settle()
+	if c.secrets == nil {
+		return nil
+	}
+	return c.secrets
 }
 
 // Secret asks for a secret of Keys: what the registry was given, and then the capture itself. It belongs into the
@@ -119,17 +133,11 @@ func (hd *SessionState) Secret(k *Keys, label string, id []byte) []byte {
 			return secret
 		}
 	}
-	c := d.s.secrets[k]
-	if c == nil {
-		c = &capturedSecrets{}
-		d.s.secrets[k] = c
-	}
-	c.add(k, d.s.store)
-	d.settle()
-	if c.secrets == nil {
+	captured := d.captured(k)
+	if captured == nil {
 		return nil
 	}
-	secret := c.secrets.Secret(label, id)
+	secret := captured.Secret(label, id)
 	hd.Used(k, label, id, secret)
 	return secret
 }

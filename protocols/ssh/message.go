@@ -16,6 +16,7 @@ const (
 	msgDebug      = 4
 	msgKexInit    = 20
 	msgNewKeys    = 21
+	msgLoggedIn   = 52
 )
 
 // codes are the messages (RFC 4250 section 4.1). Those from 30 to 49 belong to the key exchange and are named by its
@@ -131,21 +132,29 @@ func message(d *dissect.D, n note, side string, server bool) {
 		switch code {
 		case msgKexInit:
 			d.In(fAlgs, func() { algorithms(d, server) })
-		case msgDisconnect:
-			d.Uint(fReason)
-			counted(d, fDescLen, fDesc)
-			counted(d, fLangLen, fLang)
-		case msgIgnore:
-			counted(d, fIgnLen, fIgnore)
-		case msgDebug:
-			d.Uint(fAlways)
-			counted(d, fDbgLen, fDebug)
-			counted(d, fLangLen, fLang)
+		case msgDisconnect, msgIgnore, msgDebug:
+			general(d, code)
 		default:
 			exchange(d, code, n.Method)
 		}
 		d.Rest(fPayload)
 	})
+}
+
+// general reads messages that may come at any time (RFC 4253 section 11).
+func general(d *dissect.D, code uint64) {
+	switch code {
+	case msgDisconnect:
+		d.Uint(fReason)
+		counted(d, fDescLen, fDesc)
+	case msgIgnore:
+		counted(d, fIgnLen, fIgnore)
+		return
+	case msgDebug:
+		d.Uint(fAlways)
+		counted(d, fDbgLen, fDebug)
+	}
+	counted(d, fLangLen, fLang)
 }
 
 // counted reads bytes with their length in front.

@@ -35,7 +35,7 @@ var (
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: packet, TCP: []uint16{22}, Guess: guess, GuessTCP: true, Fits: begins,
-		Cut: cut, Message: func(b []byte) int { return clear(b) },
+		Cut: cut, Message: func(b []byte) int { return clear(b) }, Keys: secrets,
 	}
 }
 
@@ -68,6 +68,10 @@ func cut(d *dissect.D, b []byte) int {
 	}
 	h := &s.halves[d.Dir&1]
 	switch {
+	case h.key != 0:
+		k := keys.At(d, h.key)
+		h.place.Seq = h.seq
+		return k.size(h.place, b)
 	case h.sealed && h.tag == 0:
 		return len(b)
 	case h.sealed:
@@ -122,6 +126,8 @@ func packet(d *dissect.D) {
 	}
 	d.Message(func() {
 		switch {
+		case n.Sealed && n.Key != 0:
+			opened(d, n, side)
 		case n.Sealed:
 			sealed(d, n, side)
 		case n.Spoken || !line:
@@ -197,6 +203,9 @@ func plain(d *dissect.D, n note, side string) {
 func sealed(d *dissect.D, n note, side string) {
 	appendInfo(d, side, fmt.Sprintf("Encrypted packet (len=%d)", d.Left()))
 	d.In(fPacket, func() {
+		if why := whys[n.Why]; why != nil {
+			d.Expert(why)
+		}
 		tag := int(n.Tag)
 		if tag == 0 {
 			if d.Left() >= 4 {

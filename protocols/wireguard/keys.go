@@ -1,7 +1,6 @@
 package wireguard
 
 import (
-	"crypto/ecdh"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/internal/crypt"
 	"remora/protocols/internal/keylog"
 )
 
@@ -59,11 +59,11 @@ func reader() func(keep keylog.Keep, line string) {
 		case "REMOTE_STATIC_PUBLIC_KEY":
 			static(keep, key)
 		case "LOCAL_STATIC_PRIVATE_KEY":
-			public := publicOf(key)
+			public := crypt.X25519Public(key)
 			keep(byPublic, public, key)
 			static(keep, public)
 		case "LOCAL_EPHEMERAL_PRIVATE_KEY":
-			public := publicOf(key)
+			public := crypt.X25519Public(key)
 			keep(byPublic, public, key)
 			last = string(public)
 		case "PRESHARED_KEY":
@@ -77,32 +77,6 @@ func reader() func(keep keylog.Keep, line string) {
 }
 
 func numbered(b []byte, n uint32) []byte { return binary.BigEndian.AppendUint32(b[:len(b):len(b)], n) }
-
-// publicOf is the public key of a private one.
-func publicOf(private []byte) []byte {
-	k, err := ecdh.X25519().NewPrivateKey(private)
-	if err != nil {
-		return make([]byte, 32)
-	}
-	return k.PublicKey().Bytes()
-}
-
-// agree is the secret that a private and a public key have in common, nil where there is none.
-func agree(private, public []byte) []byte {
-	k, err := ecdh.X25519().NewPrivateKey(private)
-	if err != nil {
-		return nil
-	}
-	p, err := ecdh.X25519().NewPublicKey(public)
-	if err != nil {
-		return nil
-	}
-	secret, err := k.ECDH(p)
-	if err != nil {
-		return nil
-	}
-	return secret
-}
 
 // loadKeys makes a log of the rows.
 func loadKeys(s dissect.Setting) (any, error) {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/crypto/chacha20poly1305"
 
 	"remora/dissect"
+	"remora/internal/crypt"
 )
 
 const (
@@ -119,9 +120,9 @@ func initiate(d *dissect.D, b []byte) (e *exchange, n opened) {
 	var common []byte
 	switch {
 	case mine != nil:
-		common = agree(mine, e.receiver)
+		common = crypt.X25519(mine, e.receiver)
 	case theirs != nil:
-		common = agree(theirs, e.ephemeral)
+		common = crypt.X25519(theirs, e.ephemeral)
 	}
 	if common == nil {
 		return e, n
@@ -138,9 +139,9 @@ func initiate(d *dissect.D, b []byte) (e *exchange, n opened) {
 	n.StaticKnown = secret(d, named, static) != nil
 	switch {
 	case own != nil:
-		common = agree(own, e.receiver)
+		common = crypt.X25519(own, e.receiver)
 	case theirs != nil:
-		common = agree(theirs, static)
+		common = crypt.X25519(theirs, static)
 	default:
 		return e, n
 	}
@@ -177,7 +178,7 @@ func (e *exchange) respond(d *dissect.D, b []byte) (n opened) {
 	}
 	chain, _, _ := derive(e.chain, ephemeral)
 	h := digestOf(e.digest, ephemeral)
-	one, two := agree(first, other), agree(second, static)
+	one, two := crypt.X25519(first, other), crypt.X25519(second, static)
 	if one == nil || two == nil {
 		return n
 	}

@@ -13,6 +13,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/dissecttest"
+	"remora/internal/crypt"
 	payload "remora/protocols/data"
 	"remora/protocols/frame"
 	"remora/protocols/icmp"
@@ -53,8 +54,8 @@ var (
 
 // talk is a handshake and a packet each way, made as the paper says (section 5.4.2 to 5.4.6).
 func talk() []dissecttest.Packet {
-	first, second := publicOf(firstKey), publicOf(secondKey)
-	initiator, responder := publicOf(initiatorKey), publicOf(responderKey)
+	first, second := crypt.X25519Public(firstKey), crypt.X25519Public(secondKey)
+	initiator, responder := crypt.X25519Public(initiatorKey), crypt.X25519Public(responderKey)
 	chain := digestOf([]byte(construction))
 	h := digestOf(digestOf(chain, []byte(identifier)), responder)
 	step := func(input []byte) (key []byte) {
@@ -65,10 +66,11 @@ func talk() []dissecttest.Packet {
 	hello = append(hello, first...)
 	step(first)
 	h = digestOf(h, first)
-	part := seal(step(agree(firstKey, responder)), 0, initiator, h)
+	part := seal(step(crypt.X25519(firstKey, responder)), 0, initiator, h)
 	h = digestOf(h, part)
 	hello = append(hello, part...)
-	part = seal(step(agree(initiatorKey, responder)), 0, []byte("\x40\x00\x00\x00\x00\x00\x00\x6e\x00\x00\x00\x07"), h)
+	part = seal(step(crypt.X25519(initiatorKey, responder)), 0,
+		[]byte("\x40\x00\x00\x00\x00\x00\x00\x6e\x00\x00\x00\x07"), h)
 	h = digestOf(h, part)
 	hello = signed(append(hello, part...), responder)
 
@@ -76,8 +78,8 @@ func talk() []dissecttest.Packet {
 	answer = append(binary.LittleEndian.AppendUint32(answer, 0x11), second...)
 	step(second)
 	h = digestOf(h, second)
-	step(agree(secondKey, first))
-	step(agree(secondKey, initiator))
+	step(crypt.X25519(secondKey, first))
+	step(crypt.X25519(secondKey, initiator))
 	last, temporary, key := derive(chain, sharedKey)
 	answer = signed(append(answer, seal(key, 0, nil, digestOf(h, temporary))...), initiator)
 
@@ -110,7 +112,7 @@ func TestDecrypted(t *testing.T) {
 		log, table          string
 		stamp, ok, question string
 	}{
-		"initiator": {static + base(initiatorKey) + "\nREMOTE_STATIC_PUBLIC_KEY=" + base(publicOf(responderKey)) +
+		"initiator": {static + base(initiatorKey) + "\nREMOTE_STATIC_PUBLIC_KEY=" + base(crypt.X25519Public(responderKey)) +
 			"\nLOCAL_EPHEMERAL_PRIVATE_KEY=" + base(firstKey) + shared, "", "7", "True", "question"},
 		"responder": {static + base(responderKey) + "\nLOCAL_EPHEMERAL_PRIVATE_KEY=" + base(secondKey) + shared + "\n", "",
 			"7", "True", "question"},
