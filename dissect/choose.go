@@ -337,7 +337,7 @@ func (d *D) showUnlike() {
 	})
 	if note != 0 {
 		text := ""
-		if !d.first {
+		if !d.bare {
 			text = "Not " + d.reg.plugins[note-1].Protocol.title + ", as its port would have it"
 		}
 		d.ExpertText(fUnlike, text)

@@ -233,7 +233,7 @@ func (hd *Ends) Previous(f *Field) FrameNum {
 		}
 	}
 	far = previousStore.Note(d, far)
-	if far != 0 || d.first {
+	if far != 0 || d.first && !d.Wanted(f) {
 		return far
 	}
 	for n := d.Frame - 1; n >= c.First && n+near >= d.Frame; n-- {

@@ -85,7 +85,12 @@ type D struct {
 	making       making // the source that can be made again (see FromMade)
 	madeLast     uint32 // which row madeKept was made from
 	madeKept     []byte
-	apart        bool       // the conversation does not know all that it knows of others of its packets
+	apart        bool // the conversation does not know all that it knows of others of its packets
+	again        bool // re-dissections record what the first pass does not, or in another order
+	factRead     bool // a fact of the conversation was asked for
+	endsRead     bool // so was what an end is called
+	layersAt     int  // the node of LayersText, or -1
+	layersText   func(d *D) string
 	unpacks      bool       // re-dissections make bytes of the frame's that the first pass does not
 	tags         tags       // of the virtual LANs around the packet
 	after        func(d *D) // what is done when a frame is dissected whole; see Dissector.After
@@ -102,7 +107,8 @@ type D struct {
 	changes      []change // that are being made
 	gathered     []byte   // what was put together of earlier frames, as long as the frame lasts
 	texts        []byte   // scratch
-	drawn        bitLines
+	drawn        drawnLabels
+	time         drawnTime
 }
 
 // Conversation is the frame's conversation, or nil.

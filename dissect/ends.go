@@ -139,6 +139,7 @@ func (hd *Ends) Name(e Endpoint, name string) {
 	d := (*D)(hd)
 	d.alive()
 	if d.first && !d.quoted {
+		d.again = d.again || d.endsRead
 		d.s.ends.change(e, d.Frame, func(end *End) { end.Name = name })
 	}
 }
@@ -149,6 +150,7 @@ func (hd *Ends) Respell(e Endpoint, name string) {
 	d := (*D)(hd)
 	d.alive()
 	if d.first && !d.quoted {
+		d.again = d.again || d.endsRead
 		d.s.ends.respell(e, d.Frame, name)
 	}
 }
@@ -158,6 +160,7 @@ func (hd *Ends) Role(e Endpoint, role string) {
 	d := (*D)(hd)
 	d.alive()
 	if d.first && !d.quoted {
+		d.again = d.again || d.endsRead
 		d.s.ends.change(e, d.Frame, func(end *End) { end.Role = role })
 	}
 }
@@ -165,6 +168,7 @@ func (hd *Ends) Role(e Endpoint, role string) {
 // Of is what was known of an end at this frame.
 func (hd *Ends) Of(e Endpoint) End {
 	d := (*D)(hd)
+	d.endsRead = true
 	return d.s.ends.at(e, d.Frame, d.spelt())
 }
 

@@ -18,6 +18,7 @@ func (hd *Ends) SetFact(i int, v int64) {
 	if was == v {
 		return
 	}
+	d.again = d.again || d.factRead
 	if i == 0 && v == int64(uint32(v)) && !logged && d.conv.more.Load() == nil {
 		d.conv.fact.Store(uint32(v))
 		return
@@ -45,6 +46,7 @@ func (hd *Ends) FactBefore(i int) (v int64, before bool) {
 
 // factAt is a fact when a frame had passed, and whether that is asked for.
 func (d *D) factAt(i int, n FrameNum) (v int64, past bool) {
+	d.factRead = true
 	v = d.conv.Fact(i)
 	if m := d.conv.more.Load(); m != nil && d.past {
 		v = d.s.facts.at(m, i, n, v)

@@ -43,6 +43,7 @@ func (hd *Links) ForwardValue(f *Field) uint32 {
 // tell keeps the first frame, or number, that this one has for an earlier one under the field, and tells whether this
 // is it: a repeated answer does not take the place of the first.
 func (d *D) tell(f *Field, earlier, what FrameNum) bool {
+	d.again = d.again || earlier == d.Frame // it may have been asked for before
 	return d.s.forward.put(f.id, earlier, forwardLink{to: what, since: d.Frame})
 }
 

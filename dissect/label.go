@@ -132,6 +132,36 @@ func (t *Tree) Label(i int) string { return string(t.AppendLabel(nil, i)) }
 
 // AppendLabel appends the text of node i in the tree, escaped.
 func (t *Tree) AppendLabel(dst []byte, i int) []byte {
+	n := &t.Nodes[i]
+	if t.by == nil || n.Flags&(nodeArena|nodeSuffixed) != 0 {
+		return t.appendLabel(dst, i)
+	}
+	slot := t.by.drawn.slot(n)
+	if slot.field == n.Field && slot.v == n.Val && slot.flags == n.Flags && slot.field != 0 {
+		return append(dst, slot.text...)
+	}
+	at := len(dst)
+	dst = t.appendLabel(dst, i)
+	if f := t.Field(i); f.saysAll() {
+		*slot = drawnLabel{n.Val, n.Field, n.Flags, append(slot.text[:0], dst[at:]...)}
+	}
+	return dst
+}
+
+// saysAll tells whether the labels of the field's nodes depend on the field and the value alone. Names of ports can be
+// turned off, and addresses are called by what is known so far.
+func (f *Field) saysAll() bool {
+	switch {
+	case f.role == roleExpert:
+		return false
+	case f.role == roleGroup || f.typ == TypeNone:
+		return strings.IndexByte(f.rare.summary, '{') < 0
+	}
+	return (f.typ == TypeBool || f.typ == TypeUint || f.typ == TypeInt) && f.rare.port == "" && f.rare.unitIf == nil &&
+		f.rare.summary == ""
+}
+
+func (t *Tree) appendLabel(dst []byte, i int) []byte {
 	f, n, start := t.Field(i), &t.Nodes[i], len(dst)
 	switch {
 	case f.role == roleExpert:
@@ -167,14 +197,6 @@ func (t *Tree) AppendLabel(dst []byte, i int) []byte {
 // appendLine appends the bits, the label and the value of a field.
 func (t *Tree) appendLine(dst []byte, f *Field, i int) []byte {
 	v := t.Nodes[i].Val
-	var slot *drawnBits
-	if t.by != nil && f.mask != 0 && f.typ <= TypeInt && f.rare.port == "" { // names of ports can be turned off
-		slot = t.by.drawn.slot(f.id, v)
-		if slot.field == f.id && slot.v == v {
-			return append(dst, slot.text...)
-		}
-	}
-	at := len(dst)
 	if f.mask != 0 {
 		dst = append(f.appendBits(dst, v), " = "...)
 	}
@@ -182,28 +204,26 @@ func (t *Tree) appendLine(dst []byte, f *Field, i int) []byte {
 	if f.typ == TypeSpan {
 		dst = append(dst, " seconds"...)
 	}
-	if slot != nil {
-		*slot = drawnBits{v, f.id, append(slot.text[:0], dst[at:]...)}
-	}
 	return dst
 }
 
-// bitLines are the lines of masked fields drawn last: they are long, and few are different.
-type bitLines []drawnBits
+// drawnLabels are labels drawn last: most are drawn again soon.
+type drawnLabels []drawnLabel
 
-type drawnBits struct {
+type drawnLabel struct {
 	v     uint64
 	field FieldID
+	flags uint8
 	text  []byte
 }
 
-const bitLineSlots = 10 // a power of two
+const drawnSlots = 11 // a power of two
 
-func (c *bitLines) slot(f FieldID, v uint64) *drawnBits {
+func (c *drawnLabels) slot(n *Node) *drawnLabel {
 	if *c == nil {
-		*c = make(bitLines, 1<<bitLineSlots)
+		*c = make(drawnLabels, 1<<drawnSlots)
 	}
-	return &(*c)[(uint64(f)<<32^v)*0x9e3779b97f4a7c15>>(64-bitLineSlots)]
+	return &(*c)[(uint64(n.Field)<<32^n.Val)*0x9e3779b97f4a7c15>>(64-drawnSlots)]
 }
 
 // appendBits draws which bits of its bytes a masked field takes: ".... .101".

@@ -266,7 +266,7 @@ func (d *D) run(st step, key uint32) bool {
 	if image != nil || proto.image != nil {
 		d.ids, d.image = d.want.seenBy(proto), proto.image
 	}
-	if !d.first { // the first pass records nothing that would bear it
+	if !d.bare {
 		d.ordinal = d.occurrence(id, st.plugin)
 	}
 	top, told := d.top, d.layerData

@@ -78,6 +78,7 @@ func (hd *Names) SetHost(a Addr, host string) {
 	if b.all == nil {
 		b.all = map[Addr][]nameAt{}
 	}
+	d.again = true // layers around may have asked for it
 	b.all[a] = append(h, nameAt{d.Frame, host})
 }
 

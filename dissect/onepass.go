@@ -22,6 +22,75 @@ func (l *Dissector) PassRow(n FrameNum, w *Wants) *Tree {
 	return s.pass.passedRow(n)
 }
 
+// PassTree passes the next frame, n, and returns what Redissect would with TreeWants: the frame is dissected once for
+// both. It returns nil where the first pass does not record all, or in another order: then the frame has passed, and is
+// to be dissected again.
+func (l *Dissector) PassTree(n FrameNum) *Tree {
+	s := l.s
+	if s.Passed()+1 != int(n) || s.firstWants != wantsNothing || s.reg.foreign {
+		l.PassTo(int(n))
+		return nil
+	}
+	s.firstWants, s.pass.d.past = wantsTree, l.d.past
+	s.passTo(int(n), l.d.work)
+	s.firstWants = wantsNothing
+	d, t := &s.pass.d, &s.pass.t
+	if d.again || d.over != nil || d.apart || d.unpacks || t.sourceCount > 0 || t.full || d.hangs != nil {
+		return nil
+	}
+	if d.layersAt >= 0 { // the frame's nodes are the first: none before them goes away
+		text := d.layersText(d)
+		t.Nodes[d.layersAt].Val = uint64(len(t.arena))<<32 | uint64(len(text))
+		t.arena = append(t.arena, text...)
+	}
+	d.depth = 1
+	s.pass.passedRow(n)
+	d.putEnds()
+	return t
+}
+
+// Recording tells whether whoever looks may want any field: not where the first pass records the fields of a row at
+// most.
+func (hd *SessionState) Recording() bool { return !hd.first || hd.want.all }
+
+// LayersText records a text that is made of the frame's layers. A first pass that records makes it at the end, when it
+// knows them.
+func (hd *PacketRecord) LayersText(f *Field, text func(d *D) string) {
+	d := (*D)(hd)
+	switch {
+	case !d.Wanted(f):
+	case d.first:
+		d.layersAt, d.layersText = len(d.t.Nodes), text
+		d.SetText(f, "")
+	default:
+		d.SetText(f, text(d))
+	}
+}
+
+// Limits of trees that are copied: of many at once.
+const (
+	maxCopiedNodes = 512
+	maxCopiedBytes = 4 << 10
+)
+
+// CopyTo makes c a copy of the tree for another goroutine, in memory that c has already. It copies no tree that is
+// large or has bytes of its own, and tells whether it did.
+func (t *Tree) CopyTo(c *Tree) bool {
+	if len(t.Nodes) > maxCopiedNodes || len(t.frameBytes)+len(t.arena) > maxCopiedBytes || t.sourceCount > 0 {
+		return false
+	}
+	was := *c
+	*c = *t
+	c.Nodes, c.Messages = append(was.Nodes[:0], t.Nodes...), append(was.Messages[:0], t.Messages...)
+	c.arena, c.info = append(was.arena[:0], t.arena...), append(was.info[:0], t.info...)
+	c.suffixes, c.frameBytes = append(was.suffixes[:0], t.suffixes...), append(was.frameBytes[:0], t.frameBytes...)
+	c.by, c.more = nil, nil
+	return true
+}
+
+// Adopt has the Dissector's goroutine draw a copied tree.
+func (l *Dissector) Adopt(t *Tree) { t.by = &l.d }
+
 // unlocks tells whether the frame has bytes that were made, by decryption for example, other than put together from
 // segments: what is handed on of them the first pass does later than re-dissections.
 func (d *D) unlocks() bool {

@@ -59,6 +59,7 @@ func (hd *Recorder) Record(n *RecordedNode) {
 // relabel keeps text for a node's label.
 func (d *D) relabel(node int, text string, instead bool) {
 	if text != "" {
+		d.t.Nodes[node].Flags |= nodeSuffixed
 		d.t.suffixes = append(d.t.suffixes,
 			suffix{uint32(node), uint32(len(d.t.arena)), uint32(len(text)), instead})
 		d.t.arena = append(d.t.arena, text...)

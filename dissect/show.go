@@ -1,6 +1,7 @@
 package dissect
 
 import (
+	"bytes"
 	"encoding/hex"
 	"strconv"
 	"time"
@@ -51,7 +52,7 @@ func (t *Tree) AppendShow(dst []byte, i int) []byte {
 		if f.null && n.Val == 0 {
 			return append(dst, "NULL"...)
 		}
-		return AppendTime(dst, int64(n.Val), t.session.zone())
+		return t.appendTime(dst, int64(n.Val))
 	case TypeSpan:
 		return AppendSpan(dst, int64(n.Val), 9)
 	}
@@ -117,6 +118,38 @@ func AppendTime(dst []byte, ns int64, zone *time.Location) []byte {
 	return time.Unix(0, ns).In(zone).AppendFormat(dst, "Jan _2, 2006 15:04:05.000000000 MST")
 }
 
+// A drawnTime is a point in time as AppendTime wrote it last: within a second only the digits behind it change.
+type drawnTime struct {
+	second int64
+	zone   *time.Location
+	text   []byte
+	digits int // where they are
+}
+
+func (t *Tree) appendTime(dst []byte, ns int64) []byte {
+	zone := t.session.zone()
+	if t.by == nil || ns < 0 {
+		return AppendTime(dst, ns, zone)
+	}
+	w := &t.by.time
+	if w.zone != zone || w.second != ns/1e9 {
+		*w = drawnTime{second: ns / 1e9, zone: zone, text: AppendTime(w.text[:0], ns, zone)}
+		w.digits = bytes.IndexByte(w.text, '.') + 1
+	}
+	at := len(dst) + w.digits
+	dst = append(dst, w.text...)
+	putDigits(dst[at:at+9], uint64(ns%1e9))
+	return dst
+}
+
+// putDigits writes a number with leading zeros.
+func putDigits(dst []byte, v uint64) {
+	for i := len(dst) - 1; i >= 0; i-- {
+		dst[i] = '0' + byte(v%10)
+		v /= 10
+	}
+}
+
 // AppendSpan appends a duration (nanoseconds) in seconds, cut off after the given number of digits (0 to 9).
 func AppendSpan(dst []byte, ns int64, digits int) []byte {
 	u := uint64(ns)
@@ -127,12 +160,9 @@ func AppendSpan(dst []byte, ns int64, digits int) []byte {
 	if digits <= 0 {
 		return dst
 	}
-	dst = append(dst, '.')
-	for unit := uint64(1e8); digits > 0; digits-- {
-		dst = append(dst, '0'+byte(u/unit%10))
-		unit /= 10
-	}
-	return dst
+	var all [9]byte
+	putDigits(all[:], u%1e9)
+	return append(append(dst, '.'), all[:digits]...)
 }
 
 // Address is the value of an IPv4, IPv6 or Ethernet node; no address for other nodes.

@@ -240,7 +240,7 @@ func (st *stream) place(seq, n uint32) segmentNote {
 func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 	st := d.conv.stream(d.Dir)
 	st.evict(FrameNum(d.s.store.First()))
-	at := len(d.path)
+	at, start, end := len(d.path), d.pos, d.end
 	if d.Left() == 0 {
 		st.skipGap()
 		d.catchUp(st, g, fields)
@@ -266,6 +266,8 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 	}
 	d.flush(st, g, fields)
 	if len(d.path) == at && d.layer < MaxLayers {
+		d.data, d.pos, d.end, d.src, d.short = d.t.frameBytes, start, end, 0, false
+		d.showPart(fields)
 		d.path = append(d.path, step{noLayer, ByTable})
 		d.layer++
 	}

@@ -19,6 +19,7 @@ func (d *D) Suffix(f *Field, text string) {
 	for i := len(d.t.Nodes) - 1; i >= 0; i-- {
 		n := &d.t.Nodes[i]
 		if n.Field == f.id {
+			n.Flags |= nodeSuffixed
 			d.t.suffixes = append(d.t.suffixes, suffix{uint32(i), uint32(len(d.t.arena)), uint32(len(text)), false})
 			d.t.arena = append(d.t.arena, text...)
 			return
@@ -34,6 +35,9 @@ func (d *D) Labelling() bool { return d.want.all }
 
 // appendSuffixes appends to a label, which begins at start, what Suffix wrote behind it or in its place, escaped.
 func (t *Tree) appendSuffixes(dst []byte, start, i int) []byte {
+	if t.Nodes[i].Flags&nodeSuffixed == 0 {
+		return dst
+	}
 	for _, s := range t.suffixes {
 		if int(s.node) == i {
 			if s.instead {

@@ -270,6 +270,7 @@ func (d *D) reportEnd(how step) {
 	switch told := d.run(how, 0); {
 	case !d.first:
 	case told:
+		d.again = true
 		d.s.pdus.rows.Append(pdu{d.Frame, d.segments(), false, streamEnd, 0, 1})
 	case !pushed:
 		d.path, d.layer, d.pushed, d.top = d.path[:len(d.path)-1], layer, false, top
@@ -394,6 +395,7 @@ func (d *D) keepMessage(st *stream, how step, refs []Ref, whole []byte, cut bool
 		d.behindGap = refs[0].Frame
 	}
 	if st.lost > 0 {
+		d.again = true
 		d.Expert(fLost)
 	}
 	st.lost, st.cut = 0, false
@@ -437,6 +439,7 @@ func (d *D) deliver(how step, refs []Ref, whole []byte, cut bool, fields *Segmen
 		d.pos, d.end, d.cut = int(refs[0].Off), int(refs[0].Off+refs[0].Len), missing
 		d.run(how, 0)
 	} else {
+		d.again = true // refollow shows the parts in front of all messages
 		d.From(reassembled, whole, func() {
 			d.joined, d.joinedSrc, d.cut = refs, d.src, missing
 			d.showPieces(refs, fields)
@@ -457,7 +460,7 @@ func (d *D) showPart(fields *SegmentFields) {
 
 // showPieces shows which frames a message came in.
 func (d *D) showPieces(refs []Ref, fields *SegmentFields) {
-	if d.first || fields.Group == nil {
+	if d.bare || fields.Group == nil {
 		return
 	}
 	size := len(d.data)
@@ -492,6 +495,7 @@ func (d *D) loss(kind uint32, n *uint32) {
 		*n = 0
 		return
 	}
+	d.again = true // refollow says so in front of all messages
 	d.s.pdus.rows.Append(pdu{d.Frame, d.segments(), false, kind, 0, *n})
 	d.reportLoss(pdu{firstRef: kind, lost: *n})
 	*n = 0

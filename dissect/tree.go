@@ -17,11 +17,12 @@ type Node struct {
 }
 
 const (
-	nodeArena   = 1 << iota // the value is text or bytes of the tree's arena
-	nodeNUL                 // the string ends at the first NUL byte
-	nodeDerived             // worked out, not read
-	nodeQuoted              // inside a packet that another one quotes
-	nodeHidden              // trees leave this one out
+	nodeArena    = 1 << iota // the value is text or bytes of the tree's arena
+	nodeNUL                  // the string ends at the first NUL byte
+	nodeDerived              // worked out, not read
+	nodeQuoted               // inside a packet that another one quotes
+	nodeHidden               // trees leave this one out
+	nodeSuffixed             // its label has more or other text (see suffix)
 )
 
 // A Source is a row of bytes that nodes point into: the frame, a reassembled datagram, an inflated replay.

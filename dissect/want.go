@@ -80,6 +80,9 @@ func (w *Wants) add(f *Field) {
 	}
 }
 
+// Tree tells whether they are TreeWants.
+func (w *Wants) Tree() bool { return w == wantsTree }
+
 // Row tells whether they are those of RowWants.
 func (w *Wants) Row() bool { return w.text && !w.all }
 

@@ -24,6 +24,7 @@ type block struct {
 	first    place            // where printing is in front of it
 	place    place            // and behind it
 	chosen   []dissect.FrameNum
+	trees    []*dissect.Tree // of the packets, as they passed; nil where they are to be dissected again
 	filtered chan struct{} // closed when chosen and place are known
 	text     []byte
 	err      error         // why the display filter chose nothing from a packet on
@@ -44,6 +45,7 @@ type blocks struct {
 	tail  *block   // the one made last
 	most  int      // of them under way
 	texts [][]byte // to be used again
+	trees          // of the packets that pass
 }
 
 // newBlocks starts goroutines that print, for as long as the program runs.
@@ -69,7 +71,9 @@ func (h *headless) inBlocks(ctx context.Context, n *int, total int) (err error) 
 	b.begin()
 	h.guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the packet that it hangs in
 		for h.dissector = l; *n < total && ctx.Err() == nil; {
-			if err = h.pass(n, min(from+h.blockSize, total)); err != nil {
+			if h.treesOnce() {
+				b.pass(l, n, min(from+h.blockSize, total))
+			} else if err = h.pass(n, min(from+h.blockSize, total)); err != nil {
 				return
 			}
 			if err = b.add(from, *n); err != nil {
@@ -126,6 +130,7 @@ func (b *blocks) add(from, to int) error {
 	if k := len(b.texts); k > 0 {
 		n.text, b.texts = b.texts[k-1][:0], b.texts[:k-1]
 	}
+	n.trees = b.take()
 	b.tail = n
 	b.under = append(b.under, n)
 	b.jobs <- n
@@ -182,8 +187,14 @@ func (b *blocks) print(g *dissect.Guard, p *print.Printer, n *block) {
 	i, scripts := 0, b.h.scripts
 	g.Run(func(l *dissect.Dissector) {
 		for ; i < len(n.chosen); i++ {
+			t := n.tree(n.chosen[i])
+			if t != nil {
+				l.Adopt(t)
+			} else {
+				t = look(l, n.chosen[i], p)
+			}
 			n.text = scripts.take(n.text, n.from, n.chosen[i])
-			n.text = p.Append(n.text, look(l, n.chosen[i], p))
+			n.text = p.Append(n.text, t)
 		}
 	})
 	n.text = scripts.take(n.text, n.from, n.to-1)
@@ -208,6 +219,7 @@ func (b *blocks) write() error {
 	if err := b.h.written(n); err != nil {
 		return err
 	}
+	b.giveBack(n.trees)
 	if cap(n.text) <= maxText {
 		b.texts = append(b.texts, n.text)
 	}

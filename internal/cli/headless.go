@@ -41,7 +41,8 @@ type headless struct {
 	scripts    *printed
 	selected   int // the packet that references in the filter ask; 0 is none
 	twoPass    bool
-	onePass    bool    // packets are printed as they pass
+	onePass    bool    // rows are printed as packets pass
+	trees      bool    // so are trees
 	blocks     *blocks // for packets that are there already
 	blockSize  int
 	anew       func() error // begins again with what the first pass learnt
@@ -256,7 +257,7 @@ func (h *headless) passAgain(ctx context.Context) error {
 
 // packets handles the packets behind n, as far as total.
 func (h *headless) packets(ctx context.Context, n *int, total int) (err error) {
-	h.onePass = h.inOnePass()
+	h.onePass, h.trees = h.inOnePass(), h.treesOnce()
 	if total-*n > h.blockSize && (h.printer != nil || h.writer != nil) && !h.eachLine && runtime.GOMAXPROCS(0) > 1 &&
 		!h.onePass {
 		return h.inBlocks(ctx, n, total)
@@ -288,7 +289,15 @@ func (h *headless) turn() error {
 
 // inOnePass tells whether packets are printed as they pass: where all are, and nothing but their rows.
 func (h *headless) inOnePass() bool {
-	return h.printer != nil && h.printer.Rows() && h.filter == nil && h.kept == nil && h.writer == nil && !h.twoPass &&
+	return h.printsAlone() && h.printer.Rows()
+}
+
+// treesOnce tells whether packets are dissected once, as they pass: where all are printed, and nothing but their trees.
+func (h *headless) treesOnce() bool { return h.printsAlone() && h.printer.Wants().Tree() }
+
+// printsAlone tells whether all packets are printed in one pass, and nothing else is done with them.
+func (h *headless) printsAlone() bool {
+	return h.printer != nil && h.filter == nil && h.kept == nil && h.writer == nil && !h.twoPass &&
 		len(h.statistics)+len(h.objects) == 0
 }
 
@@ -311,6 +320,12 @@ func (h *headless) count(n dissect.FrameNum) (err error) {
 func (h *headless) packet(n dissect.FrameNum) error {
 	if h.onePass {
 		return h.printed(h.dissector.PassRow(n, h.printer.Wants()))
+	}
+	if h.trees {
+		if t := h.dissector.PassTree(n); t != nil {
+			return h.printed(t)
+		}
+		return h.print(n)
 	}
 	h.dissector.PassTo(int(n))
 	if err := h.count(n); err != nil {

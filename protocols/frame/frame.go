@@ -82,7 +82,7 @@ func about(d *dissect.D) {
 	d.Set(fMarked, 0)
 	d.Set(fIgnored, 0)
 	if d.Wanted(fProtocols) {
-		d.SetText(fProtocols, layers(d))
+		d.Packet().LayersText(fProtocols, layers)
 	}
 	if d.Wanted(fComment) {
 		for _, c := range d.Packet().Comments() {

@@ -89,7 +89,7 @@ func block(d *dissect.D, n note, f *dissect.Field) {
 	case roleResponse:
 		d.Response(uint64(n.Stream), fResponseIn, fRequestIn, fTime)
 	}
-	if n.Count > 0 && !d.Session().FirstPass() && d.WantedOf(proto) {
+	if n.Count > 0 && d.Session().Recording() && d.WantedOf(proto) {
 		n.lines(d)
 	}
 	if n.Whole {

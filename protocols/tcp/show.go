@@ -230,7 +230,7 @@ func (h *header) scaled(n note) uint64 {
 
 func times(d *dissect.D, h *header) {
 	c := d.Conversation()
-	if c == nil || d.Session().FirstPass() { // the first pass records nothing
+	if c == nil || !d.Session().Recording() {
 		return
 	}
 	d.In(fTimes, func() {
@@ -240,7 +240,7 @@ func times(d *dissect.D, h *header) {
 }
 
 func showAnalysis(d *dissect.D, n note, v *verdict) {
-	if n.Acks == 0 && !n.Known && v.Marks == 0 || d.Session().FirstPass() && v.Marks == 0 {
+	if n.Acks == 0 && !n.Known && v.Marks == 0 || !d.Session().Recording() && v.Marks == 0 {
 		return
 	}
 	d.In(fAnalysis, func() {

@@ -131,8 +131,7 @@ func measure(d *dissect.D, length int) (payload int, trouble string) {
 
 func times(d *dissect.D, c *dissect.Conversation) {
 	last := d.Ends().Previous(fDelta)
-	// the first look records nothing
-	if d.Session().FirstPass() || !d.Wanted(fTimes) && !d.Wanted(fRelative) && !d.Wanted(fDelta) {
+	if !d.Session().Recording() || !d.Wanted(fTimes) && !d.Wanted(fRelative) && !d.Wanted(fDelta) {
 		return
 	}
 	if last == 0 {

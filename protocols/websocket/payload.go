@@ -116,7 +116,7 @@ func payload(d *dissect.D, h head, n note, length int) {
 		table, key := n.format(n.Last == 0 && likeJSON(wire, h.key))
 		next, simple = handOn(d, table, key)
 	}
-	if simple && d.Session().FirstPass() {
+	if simple && !d.Session().Recording() {
 		d.Skip(length)
 		return
 	}

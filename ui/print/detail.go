@@ -23,8 +23,8 @@ func (p *Printer) tree(t *dissect.Tree) {
 			i = t.End(i) - 1
 			continue
 		}
-		for range n.Depth {
-			p.buf = append(p.buf, "    "...)
+		for deep := 4 * int(n.Depth); deep > 0; deep -= len(blanks) {
+			p.buf = append(p.buf, blanks[:min(deep, len(blanks))]...)
 		}
 		p.buf = append(t.AppendLabel(p.buf, i), '\n')
 	}
