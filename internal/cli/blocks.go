@@ -25,7 +25,7 @@ type block struct {
 	place    place            // and behind it
 	chosen   []dissect.FrameNum
 	trees    []*dissect.Tree // of the packets, as they passed; nil where they are to be dissected again
-	filtered chan struct{} // closed when chosen and place are known
+	filtered chan struct{}   // closed when chosen and place are known
 	text     []byte
 	err      error         // why the display filter chose nothing from a packet on
 	done     chan struct{} // closed when text is complete
