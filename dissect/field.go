@@ -338,6 +338,9 @@ func (f *Field) InIf(p *Preference) *Field { f.own().unitIf = p; return f }
 //go:noinline
 func (f *Field) Derived() *Field { f.derived = true; return f }
 
+// Underived takes Derived back, for a field of which its packets say themselves whether it is.
+func (f *Field) Underived() *Field { f.derived = false; return f }
+
 // Unknown marks a field whose meaning nobody knows; it is shown and filterable like any other.
 func (f *Field) Unknown() *Field { f.unknown = true; return f }
 

@@ -52,6 +52,9 @@ func (t *Tree) AppendShow(dst []byte, i int) []byte {
 		if f.null && n.Val == 0 {
 			return append(dst, "NULL"...)
 		}
+		if f.format != nil {
+			return append(dst, f.format(n.Val)...)
+		}
 		return t.appendTime(dst, int64(n.Val))
 	case TypeSpan:
 		return AppendSpan(dst, int64(n.Val), 9)

@@ -57,6 +57,7 @@ func (m *machine) newClass(name string, fns functions) *class {
 		if key := l.Get(2).String(); c.get[key] != nil || c.set[key] != nil {
 			l.RaiseError("'%s' belongs to objects of class '%s'", key, name)
 		}
+		l.RaiseError("No such '%s' method/field for object type '%s'", l.Get(2).String(), name)
 		return 0
 	}))
 	static.RawSetString("__tostring", l.NewFunction(func(l *lua.LState) int {

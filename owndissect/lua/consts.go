@@ -53,17 +53,19 @@ const (
 )
 
 const (
-	baseDec    = 1
-	baseHex    = 2
-	baseOct    = 3
-	baseDecHex = 4
-	baseHexDec = 5
-	baseDot    = 8
-	baseDash   = 9
-	baseColon  = 10
-	baseSpace  = 11
-	baseRange  = 0x100
-	baseUnit   = 0x1000
+	baseDec       = 1
+	baseHex       = 2
+	baseOct       = 3
+	baseDecHex    = 4
+	baseHexDec    = 5
+	baseDot       = 8
+	baseDash      = 9
+	baseColon     = 10
+	baseSpace     = 11
+	baseUTC       = 19
+	baseDayOfYear = 20
+	baseRange     = 0x100
+	baseUnit      = 0x1000
 
 	encLittle   = 0x80000000
 	encText     = 0xfffe & 0xffff

@@ -133,6 +133,63 @@ func TestScriptDissectsOnItsPort(t *testing.T) {
 	}
 }
 
+func TestWhatScriptsRefuseIsData(t *testing.T) {
+	var w told
+	s := session(t, `local p = Proto("refuse", "Refuse")
+function p.dissector(tvb) if tvb(0, 1):uint() == 0 then return 0 end return tvb:len() end
+DissectorTable.get("udp.port"):add(7300, p)`, &w, "00 01", "01 01")
+	for range 2 {
+		dissecttest.Check(t, s, []dissecttest.Row{{Frame: 1, Field: "data.data", Want: "0001"}})
+		tree := s.Tree(2)
+		for i := range tree.Nodes {
+			if tree.Field(i).Name() == "data.data" {
+				t.Error("what the script took is data, too")
+			}
+		}
+	}
+}
+
+// TestLinesOfScripts holds lines of trees against those that tshark 4.0 has.
+func TestLinesOfScripts(t *testing.T) {
+	var w told
+	s := session(t, `local p = Proto("lines", "Lines")
+local f = p.fields
+f.n = ProtoField.uint8("lines.n", "N")
+f.c = ProtoField.char("lines.c", "C", base.HEX, { [65] = "A" })
+f.o = ProtoField.char("lines.o", "O", base.OCT)
+f.frame = ProtoField.framenum("lines.frame", "Frame")
+f.utc = ProtoField.absolute_time("lines.utc", "UTC", base.UTC)
+f.day = ProtoField.absolute_time("lines.day", "Day", base.DOY_UTC)
+f.bytes = ProtoField.bytes("lines.bytes", "Bytes")
+function p.dissector(t, pinfo, tree)
+  tree:add(f.n, t(0, 1)):prepend_text("pre "):append_text(" post"):set_generated()
+  tree:add(f.c, t(0, 1)) tree:add(f.o, t(0, 1)) tree:add(f.frame, 1) tree:add(f.bytes, t(0, 2), "ab")
+  tree:add(f.day, t(0, 4)) tree:add_packet_field(f.utc, t(0, 8), ENC_TIME_NTP)
+  tree:add_expert_info(PI_CHECKSUM, PI_NOTE)
+  for _, read in ipairs { function() return t(0, 5):uint() end, function() return t(0, 3):ipv4() end,
+    function() return t(0, 3):float() end, function() return t:nosuch() end } do
+    tree:add(t(0, 1), (select(2, pcall(read)):gsub("^.-:%d+: ", "")))
+  end
+  tree:add(t(0, 1), select("#", t(0):stringz()) .. format_time(61.5) .. tostring(DissectorTable.get("nosuch")))
+end
+DissectorTable.get("udp.port"):add(7300, p)`, &w, "01 01 06 00 00 00 3d 1d 00")
+	tree := s.Tree(1)
+	var got []string
+	for i := range tree.Nodes {
+		got = append(got, tree.Label(i))
+	}
+	all := strings.Join(got, "\n")
+	for _, want := range []string{"[pre N: 1 post]", `C: Unknown ('\x01')`, `O: '\001'`, "Frame: 1", "Bytes: 6162",
+		"Day: 1970/195:22:58:08.000000000 UTC", "UTC: Aug 20, 2036 05:26:24.000003642 UTC",
+		"[Expert Info (Note/Checksum): Protocol Note]", "TvbRange:uint() does not handle 5 byte integers",
+		"TvbRange_ipv4: The range must be 4 octets long", "TvbRange:float() does not handle 3 byte floating numbers",
+		"No such 'nosuch' method/field for object type 'Tvb'", "11 minute, 1.500000000 secondsnil"} {
+		if !strings.Contains("\n"+all+"\n", "\n"+want+"\n") {
+			t.Errorf("the tree has no line %q:\n%s", want, all)
+		}
+	}
+}
+
 func TestHeuristicsAndPostdissectors(t *testing.T) {
 	var w told
 	s := session(t, `

@@ -514,6 +514,9 @@ func (f *pfield) declare(p *proto) {
 		g = q.Float64(name, f.label, f.doc).Format(func(v uint64) string { return f.shown(value{n: v}) })
 	case f.ft == ftAbsolute:
 		g = q.Time(name, f.label, f.doc)
+		if f.isUTC() {
+			g.Format(func(v uint64) string { return f.shown(value{n: v}) })
+		}
 	case f.ft == ftRelative:
 		g = q.Span(name, f.label, f.doc)
 	case f.ft == ftIPv4:
@@ -525,7 +528,7 @@ func (f *pfield) declare(p *proto) {
 	case f.ft == ftGUID:
 		g = q.GUID(name, f.label, f.doc)
 	case f.ft == ftFrameNum:
-		g = q.FrameRef(name, f.label, f.doc)
+		g = q.FrameRef(name, f.label, f.doc).Underived()
 	case f.ft == ftNone || f.ft == ftProtocol:
 		g = q.Label(name, f.label, f.doc)
 	case f.isText() || f.ft == ftOID || f.ft == ftRelOID || f.ft == ftSystemID || f.ft == ftEUI64:
@@ -561,6 +564,9 @@ func (f *pfield) declare(p *proto) {
 	}
 	f.f = g.OtherName(f.abbr)
 }
+
+// isUTC tells of a time that it is shown as that of UTC everywhere.
+func (f *pfield) isUTC() bool { return f.base&0xff == baseUTC || f.base&0xff == baseDayOfYear }
 
 func (f *pfield) isNumber() bool { return f.ft >= ftChar && f.ft <= ftInt64 }
 func (f *pfield) isText() bool {
@@ -609,10 +615,10 @@ func (f *pfield) number(v uint64) string {
 		}
 		return digits + unit
 	case f.ft == ftChar && len(f.values)+len(f.ranges) == 0:
-		return charText(byte(v))
+		return f.character(byte(v))
 	case len(f.values)+len(f.ranges) > 0:
 		if f.ft == ftChar {
-			digits = charText(byte(v))
+			digits = f.character(byte(v))
 		}
 		name, ok := f.values[v]
 		for _, r := range f.ranges {
@@ -637,11 +643,17 @@ func (f *pfield) number(v uint64) string {
 	return digits
 }
 
-func charText(c byte) string {
-	if c >= 0x20 && c < 0x7f {
+// character is a byte as C writes it.
+func (f *pfield) character(c byte) string {
+	switch at := strings.IndexByte("\x00\a\b\f\n\r\t\v\\'\"", c); {
+	case at >= 0:
+		return "'\\" + `0abfnrtv\'"`[at:at+1] + "'"
+	case c >= 0x20 && c < 0x7f:
 		return "'" + string(rune(c)) + "'"
+	case f.base&0xff == baseOct:
+		return fmt.Sprintf("'\\%03o'", c)
 	}
-	return fmt.Sprintf("'\\%03o'", c)
+	return fmt.Sprintf("'\\x%02x'", c)
 }
 
 // declarePrefs declares the preferences, so that -o knows them.

@@ -230,7 +230,25 @@ func (r *run) work(fn *lua.LFunction, d *dissect.D) {
 		r.fail(fmt.Sprintf("%s: no dissector is assigned to the protocol", r.proto.name))
 		return
 	}
-	r.call(fn, &tvb{b: d.Data(), reported: d.Left() + d.Missing()})
+	ret, ok := r.call(fn, &tvb{b: d.Data(), reported: d.Left() + d.Missing()})
+	if ok && !r.trial && isRefusal(ret) && len(r.root.children)+len(r.steps) == 0 {
+		r.refused(d)
+	}
+}
+
+// isRefusal tells of a dissector's result that the packet is not its protocol's.
+func isRefusal(v lua.LValue) bool {
+	n, ok := v.(lua.LNumber)
+	return ok && n == 0 || v == lua.LFalse
+}
+
+// refused gives a packet to whoever is sure of it, or has it be data.
+func (r *run) refused(d *dissect.D) {
+	next := step{kind: stepCall, n: d.Left()}
+	if t := d.Ends().Transport(); t != "" {
+		next.kind, next.text = stepGuess, string(t)
+	}
+	r.take(next)
 }
 
 // settle gives a run that was a trial its place in the packet, and does what it left for then.
@@ -366,7 +384,7 @@ func (it *item) node(n *dissect.RecordedNode) {
 		n.Label = f.line(it.value)
 	}
 	if it.front != "" {
-		n.Label = it.front + orText(n.Label, it.text())
+		n.Label = it.front + orText(n.Label, it.line())
 	}
 	n.Behind = it.behind
 }
@@ -445,19 +463,23 @@ func (p *proto) cut(d *dissect.D, b []byte) int {
 
 const oneMoreSegment = 0x0fffffff
 
-// label is the item as it stands in the tree.
+// line is the item without what the script said otherwise.
+func (it *item) line() string {
+	switch {
+	case it.proto != nil:
+		return it.proto.title
+	case it.field != nil:
+		return it.field.line(it.value)
+	}
+	return ""
+}
+
+// text is the item as it stands in the tree.
 func (it *item) text() string {
 	if it.label != "" {
 		return it.front + it.label + it.behind
 	}
-	text := ""
-	switch {
-	case it.proto != nil:
-		text = it.proto.title
-	case it.field != nil:
-		text = it.field.line(it.value)
-	}
-	text = it.front + text + it.behind
+	text := it.front + it.line() + it.behind
 	if it.generated {
 		return "[" + strings.TrimSpace(text) + "]"
 	}

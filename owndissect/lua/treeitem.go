@@ -331,10 +331,8 @@ func (f *pfield) set(l *lua.LState, it *item, v lua.LValue, n int) {
 		}
 		s := shownValue(l, v)
 		if f.ft == ftBytes || f.ft == ftUintBytes {
-			if b := digits(s); len(b) > 0 {
-				it.value.text = b
-				return
-			}
+			it.value.text = []byte(s)
+			return
 		}
 		it.value.text = untilZero([]byte(s))
 	}
@@ -365,6 +363,8 @@ func (f *pfield) shown(v value) string {
 		return strconv.FormatFloat(math.Float64frombits(v.n), 'g', 6, 64)
 	case f.ft == ftDouble:
 		return strconv.FormatFloat(math.Float64frombits(v.n), 'g', 15, 64)
+	case f.ft == ftAbsolute && f.base&0xff == baseDayOfYear:
+		return time.Unix(0, int64(v.n)).UTC().Format("2006/002:15:04:05.000000000 UTC")
 	case f.ft == ftAbsolute:
 		return dissect.TimeText(int64(v.n), time.UTC)
 	case f.ft == ftRelative:
@@ -423,6 +423,11 @@ func (m *machine) addPacketField(l *lua.LState, parent *item) int {
 	isBytes := f.ft == ftBytes || f.ft == ftUintBytes || f.ft == ftOID || f.ft == ftRelOID || f.ft == ftSystemID
 	ok := true
 	switch {
+	case isTime && enc&encTimes == 0 && enc&encTimeForm != 0:
+		var t nstime
+		if t, ok = encodedTime(r.bytes(), enc); ok {
+			it.value.n = uint64(t.ns())
+		}
 	case isTime && enc&encTimes != 0:
 		var t nstime
 		if t, used, ok = timeText(r.bytes(), enc); ok {
@@ -507,7 +512,7 @@ func (m *machine) itemValue(it *item) lua.LValue {
 
 func (m *machine) addExpert(l *lua.LState, parent *item) int {
 	group, severity := optInt(l, 2, 0), optInt(l, 3, piNote)
-	text := l.OptString(4, "Expert Info")
+	text := l.OptString(4, "Protocol "+severityNames[severity])
 	p := m.runProto(parent)
 	it := &item{group: group, severity: severity, expert: p.general[severities[severity]], label: text, src: parent.src,
 		off: parent.off, n: parent.n}

@@ -135,7 +135,17 @@ func (m *machine) reader(name string, sizes string, read func(l *lua.LState, b [
 	return func(l *lua.LState) int {
 		r := arg[*tvbRange](l, 1, "TvbRange")
 		if sizes != "" && (r.n > 16 || r.n < 1 || !strings.Contains(sizes, string("0123456789abcdefg"[r.n]))) {
-			l.RaiseError("TvbRange:%s() does not handle %d byte(s)", name, r.n)
+			switch name {
+			case "ipv4", "le_ipv4":
+				l.RaiseError("TvbRange_ipv4: The range must be 4 octets long")
+			case "ipv6":
+				l.RaiseError("TvbRange_ipv6: The range must be 16 octets long")
+			case "ether":
+				l.RaiseError("TvbRange_ether: The range must be 6 bytes long")
+			case "float", "le_float":
+				l.RaiseError("TvbRange:%s() does not handle %d byte floating numbers", name, r.n)
+			}
+			l.RaiseError("TvbRange:%s() does not handle %d byte integers", name, r.n)
 		}
 		l.Push(read(l, r.bytes()))
 		return 1
@@ -264,7 +274,7 @@ func (m *machine) openRange() {
 			if r.n == 0 {
 				l.Push(str("<EMPTY>"))
 			} else {
-				l.Push(str(shown(r.bytes(), 24)))
+				l.Push(str(shown(r.bytes(), 36)))
 			}
 			return 1
 		},
@@ -365,8 +375,7 @@ func (m *machine) rangeStringz(l *lua.LState) int {
 			}
 		}
 		l.Push(str(decoded(b, enc)))
-		l.Push(number(len(b) + 2))
-		return 2
+		return 1
 	}
 	n := bytes.IndexByte(b, 0)
 	if n < 0 { // it may end in the tvb behind the range
@@ -377,8 +386,7 @@ func (m *machine) rangeStringz(l *lua.LState) int {
 		b = rest
 	}
 	l.Push(str(decoded(b[:n], enc)))
-	l.Push(number(n + 1))
-	return 2
+	return 1
 }
 
 func (m *machine) rangeStrsize(l *lua.LState) int {

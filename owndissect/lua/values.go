@@ -12,6 +12,8 @@ import (
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"remora/dissect"
 )
 
 // A byteArray is bytes that scripts change.
@@ -251,7 +253,7 @@ func (m *machine) openAddress() {
 			return 1
 		},
 		"__tostring": func(l *lua.LState) int {
-			l.Push(str(arg[address](l, 1, "Address").String()))
+			l.Push(str(m.addressText(arg[address](l, 1, "Address"))))
 			return 1
 		},
 		"__concat": concat,
@@ -259,6 +261,14 @@ func (m *machine) openAddress() {
 		"__lt":     compare(func(c int) bool { return c < 0 }),
 		"__le":     compare(func(c int) bool { return c <= 0 }),
 	}).plain()
+}
+
+// addressText is an address as it is shown: of a device, with the maker's name.
+func (m *machine) addressText(a address) string {
+	if a.kind == 'e' && m.run != nil {
+		return m.run.d.Names().Resolve(dissect.EtherAddr(a.bytes()))
+	}
+	return a.String()
 }
 
 // concat joins texts of objects.
@@ -356,6 +366,58 @@ func timeArg(l *lua.LState, n int) nstime { return *arg[*nstime](l, n, "NSTime")
 func (m *machine) pushTime(l *lua.LState, t nstime) int {
 	l.Push(m.nstime.object(&t))
 	return 1
+}
+
+// What a number of the encoding says how times are written.
+const (
+	encTimeForm = 0x3e
+	timeSecs    = 18
+	timeTimeval = 16
+	timeMsecs   = 20
+	timeNTP     = 2
+	timeSecsNTP = 24
+	timeMsecNTP = 34
+	timeUsecs   = 48
+	timeNsecs   = 40
+	ntpEpoch    = 2208988800 // seconds from 1900 to 1970
+)
+
+// encodedTime reads a time that is written as a number. NTP's times without their first bit lie behind 2036.
+func encodedTime(b []byte, enc int) (t nstime, ok bool) {
+	load := beUint
+	if enc&encLittle != 0 {
+		load = leUint
+	}
+	if len(b) != 4 && len(b) != 8 {
+		return t, false
+	}
+	first, second := load(b[:4]), uint64(0)
+	if len(b) == 8 {
+		second = load(b[4:])
+	}
+	ntp := func(secs uint64) int64 {
+		if secs&(1<<31) == 0 {
+			secs += 1 << 32
+		}
+		return int64(secs) - ntpEpoch
+	}
+	switch v := int64(load(b)); enc & encTimeForm {
+	case timeNTP, timeSecsNTP:
+		return nstime{ntp(first), int64(second * 1e9 >> 32)}, true
+	case timeMsecNTP:
+		return nstime{v/1e3 - ntpEpoch, v % 1e3 * 1e6}, true
+	case timeSecs:
+		return nstime{secs: v}, true
+	case timeTimeval:
+		return nstime{int64(int32(first)), int64(second) * 1e3}, true
+	case timeMsecs:
+		return nstime{v / 1e3, v % 1e3 * 1e6}, true
+	case timeUsecs:
+		return nstime{v / 1e6, v % 1e6 * 1e3}, true
+	case timeNsecs:
+		return nstime{v / 1e9, v % 1e9}, true
+	}
+	return t, false
 }
 
 // timeText reads a time that is written as text; used is how many bytes that took.
