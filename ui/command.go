@@ -88,7 +88,7 @@ func commands() []command {
 		{[]string{"tabnext", "tabn"}, "NUMBER", false, "show the next tab, or that of a number", goToTab, nil, act.NextTab},
 		{[]string{"tabprevious", "tabp"}, "", false, "show the previous tab",
 			func(m *model, _ string) { m.look.program.Step(-1) }, nil, act.PrevTab},
-		{[]string{"merge"}, "FILE", true, "open a file together with this one: the packets of both in the order of their times",
+		{[]string{"merge"}, "FILE", true, "open a file together with this one: the packets of both, by their times",
 			func(m *model, arg string) { m.control.Merge(arg) },
 			func(m *model, arg string) []complete.Offer { return m.control.Offers(arg) }, act.None},
 		{[]string{"play"}, "SPEED", false,

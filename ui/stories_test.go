@@ -391,8 +391,8 @@ func TestStoryTimeShift(t *testing.T) {
 	}
 }
 
-// TestStoryMerge opens a file together with the one that is open, and a third one with both: all packets are saved in the
-// order of their times.
+// TestStoryMerge opens a file together with the one that is open, and a third one with both: all packets are saved in
+// the order of their times.
 func TestStoryMerge(t *testing.T) {
 	file := sampleFile(t, "talk.pcap")
 	x := openFile(t, file, 120, 36).keys("/dns<enter>:merge " + file + "<enter>")

@@ -255,8 +255,8 @@ func (c *Control) Merge(path string) {
 }
 
 // errShift says how times are shifted.
-var errShift = errors.New(":time-shift takes a span, +1.5s or -2h30m, or a packet and its time, 5 12:00:03, or two of " +
-	"these with a comma; nothing takes the shift back")
+var errShift = errors.New(":time-shift takes a span, +1.5s or -2h30m, or a packet and its time, 5 12:00:03, or two " +
+	"of these with a comma; nothing takes the shift back")
 
 // shifted is how the times of a capture change.
 func shifted(store *capture.Store, arg string, here moment.Here) (capture.Shift, error) {

@@ -179,7 +179,8 @@ func TestCodecsOfDescriptions(t *testing.T) {
 	x.Show(New(x, (&drawn{}).ladder, true)).Has("G726-32", "iLBC", "G.722", "3 RTP streams")
 	v, dir := x.View.(*View), t.TempDir()
 	for i := range v.media {
-		path, want := filepath.Join(dir, v.media[i].Form+".wav"), map[uint8]int{97: 5 * 50, 9: 2*4*50 + 50}[v.media[i].Payload]
+		path := filepath.Join(dir, v.media[i].Form+".wav")
+		want := map[uint8]int{97: 5 * 50, 9: 2*4*50 + 50}[v.media[i].Payload]
 		x.Keys("gg" + strings.Repeat("j", i) + "w").Type(path)
 		b, err := os.ReadFile(path)
 		if want == 0 {

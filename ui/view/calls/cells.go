@@ -25,7 +25,7 @@ const (
 	measured  = 500
 )
 
-// widths are those of the columns on w cells: what the lines need, and where that is too much the longest texts are cut.
+// widths are those of the columns on w cells: what the lines need; where that is too much the longest texts are cut.
 func (v *View) widths(cols []column, w int) []int {
 	out, room := make([]int, len(cols)), w-2
 	for i := range cols {

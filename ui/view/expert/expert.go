@@ -156,9 +156,8 @@ func (v *View) upper(h int) int { return widget.Clamp(len(v.notes), 3, max(3, h/
 // Draw draws the kinds of expert info above and the packets of the selected one below.
 func (v *View) Draw(w, h int) []string {
 	v.refresh()
-	out := []string{v.c.Style().
-		Pens.Dim.Open +
-		paint.Fit(paint.Fit("  Severity", 12)+paint.FitRight("packets", 10)+"  "+paint.Fit("Summary", v.noteWidth(w)+1)+v.filterHead(w), w) + v.c.Style().Pens.Dim.Close}
+	out := []string{v.c.Style().Dim(paint.Fit("  Severity", 12)+paint.FitRight("packets", 10)+"  "+
+		paint.Fit("Summary", v.noteWidth(w)+1)+v.filterHead(w), w)}
 	top := v.upper(h)
 	if len(v.notes) == 0 {
 		out = append(out, paint.Fit("  no expert info", w))

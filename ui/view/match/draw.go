@@ -25,7 +25,8 @@ func (v *View) Draw(w, h int) []string {
 	m := v.match()
 	if m == nil {
 		out := []string{v.c.Style().Rule(w, "Match", "")}
-		text := "no game so far; " + v.c.Style().Key(act.DecodeAs) + " on a packet decodes its conversation as another protocol"
+		text := "no game so far; " + v.c.Style().Key(act.DecodeAs) +
+			" on a packet decodes its conversation as another protocol"
 		if v.Busy() {
 			text = "looking for games"
 		}
