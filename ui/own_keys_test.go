@@ -64,7 +64,7 @@ func TestKeysOfOnesOwnWhileTyping(t *testing.T) {
 	x.keys("/tcp<ctrl+x>")
 	x.has("2 of 82")
 	x.keys(":<ctrl+n><ctrl+n>")
-	x.has("3 of ", "Ctrl-R do")
+	x.has("3 of ", "Ctrl-R run")
 	x.keys("<ctrl+x>Y")
 	x.has("Ctrl-X closes", "X j k")
 	x.keys("while typ")

@@ -128,7 +128,10 @@ func (v *View) Update(a act.Action, n int) bool {
 }
 
 // FindLine goes to the next line that holds a text, or to the one before.
-func (v *View) FindLine(text string, step int) bool { return v.table.Find(text, step) }
+func (v *View) FindLine(text string, step int) bool {
+	v.Draw(view.Width(v.c), view.Height(v.c)) // of what was read since the last picture, too
+	return v.table.Find(text, step)
+}
 
 // Click selects a line.
 func (v *View) Click(_, y int) { v.table.Click(y-1, len(v.lines())) }
