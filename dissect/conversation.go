@@ -26,6 +26,7 @@ type Conversation struct {
 	likely   uint16     // the plugin that said Likely of the packet before
 	numbered bool       // its ports were looked up, and no protocol is attached to them
 	looked   bool       // the datagrams behind its first one were looked at
+	replaced bool       // there is a newer one of its ends
 
 	Transport Table
 
@@ -152,7 +153,11 @@ func (hd *Ends) Converse(t Table, srcPort, dstPort uint16) *Conversation {
 	d.converses++
 	d.apart = d.apart || turn > 0
 	if d.first {
-		d.conv = d.s.conversation(t, &d.Src, &d.Dst, d.Frame)
+		if d.flow != nil && turn == 0 {
+			d.conv = d.flow.conv
+		} else {
+			d.conv = d.s.conversation(t, &d.Src, &d.Dst, d.Frame)
+		}
 		d.setDir()
 		d.convIDs = append(d.convIDs, conversationRef(d.conv.ID, d.Dir))
 		d.settle()

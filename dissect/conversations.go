@@ -13,6 +13,8 @@ type conversationMap struct {
 	slots  []uint64  // a power of two of them
 	taken  int
 	recent []recentConversation // by their hashes: those that go on are found in memory that is at hand
+
+	repeated repeatedHeaders
 }
 
 // A recentConversation is the one that was looked for last of those whose hashes end alike.
@@ -76,6 +78,8 @@ func (m *conversationMap) put(s *Session, c *Conversation) {
 	at := m.placeOf(h, s, c.Transport, &c.A, &c.B)
 	if m.slots[at] == 0 {
 		m.taken++
+	} else {
+		s.conversations.At(int(uint32(m.slots[at])) - 1).replaced = true
 	}
 	m.slots[at] = uint64(h)<<32 | uint64(c.ID)
 	m.recent[h%recentConversations] = recentConversation{h, c}
@@ -109,6 +113,7 @@ func (m *conversationMap) rebuild(s *Session) {
 	}
 	m.slots, m.taken = make([]uint64, size), 0
 	clear(m.recent)
+	clear(m.repeated.flows)
 	s.conversations.each(func(c *Conversation) { m.put(s, c) })
 }
 

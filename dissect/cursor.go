@@ -91,11 +91,13 @@ type D struct {
 	endsRead     bool // so was what an end is called
 	layersAt     int  // the node of LayersText, or -1
 	layersText   func(d *D) string
-	unpacks      bool       // re-dissections make bytes of the frame's that the first pass does not
-	tags         tags       // of the virtual LANs around the packet
-	after        func(d *D) // what is done when a frame is dissected whole; see Dissector.After
-	behindGap    FrameNum   // where a message begins in front of which bytes of the stream are missing
-	datagram     uint8      // the source that Assemble put together, 0 for none
+	unpacks      bool          // re-dissections make bytes of the frame's that the first pass does not
+	tags         tags          // of the virtual LANs around the packet
+	after        func(d *D)    // what is done when a frame is dissected whole; see Dissector.After
+	behindGap    FrameNum      // where a message begins in front of which bytes of the stream are missing
+	datagram     uint8         // the source that Assemble put together, 0 for none
+	arrival      arrival       // at the first transport
+	flow         *repeatedFlow // whose headers the frame has; nil where they were read
 	reader       reader
 	meta         meta
 	steps        int    // taken from the frame's budget

@@ -149,6 +149,7 @@ func (l *Dissector) first(n FrameNum) {
 	d.frame(data, err)
 	d.leave()
 	l.record()
+	d.learnHeaders()
 }
 
 // open readies the tree for a frame, and reads its bytes.
@@ -202,7 +203,7 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.Hops, d.fence, d.broken, d.layerData, d.parted, d.single = 0, 0, "", nil, false, false
 	d.behindGap, d.apart, d.tags, d.unpacks = 0, false, 0, false
 	d.again, d.factRead, d.endsRead, d.layersAt = false, false, false, -1
-	d.joined, d.joinedSrc, d.datagram, d.image = nil, 0, 0, nil
+	d.joined, d.joinedSrc, d.datagram, d.image, d.flow, d.arrival.pos = nil, 0, 0, nil, nil, 0
 	d.making = making{}
 	d.steps, d.look, d.over, d.asking, d.hangs = 0, lookEvery, nil, noPlugin, d.s.hangs.Load()
 	d.changes = d.changes[:0]
@@ -230,8 +231,9 @@ func (d *D) frame(data []byte, err error) {
 	if d.first {
 		d.path = append(d.path, root)
 	}
-	d.layer = 1
-	d.run(root, 0)
+	if d.layer = 1; !d.first || !d.repeated() {
+		d.run(root, 0)
+	}
 	if d.meta.CapLen < d.meta.Len {
 		d.limited()
 	}

@@ -257,6 +257,11 @@ func (d *D) run(st step, key uint32) bool {
 	}
 	p := &d.reg.plugins[id]
 	proto := p.Protocol
+	if d.first && d.flow == nil && d.src == 0 && d.layer <= maxStarts {
+		if d.arrival.starts[d.layer-1] = int32(d.pos); p.Transport != nil && d.converses == 0 {
+			d.arrive(st, key)
+		}
+	}
 	// What the layer around must find again when this one is done. These are single variables, since a struct of them
 	// would be written in parts and copied as a whole, for which the processor has to wait.
 	plugin, around, depth, ordinal, handed, found, message := d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key,

@@ -142,6 +142,7 @@ type Plugin struct {
 	Transport  *Transport      // of a protocol with ports that conversations are followed by, or nil
 	Tag        *Field          // of a layer that calls Ends.Tag: what it says there
 	Ends       *EndLayer       // the conversations and endpoints that tables count by it, or nil
+	Repeats    *RepeatedHeader // what of its header tells what is behind, or nil: each is read
 }
 
 // framed tells whether the plugin cuts messages from a stream.

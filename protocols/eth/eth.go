@@ -79,7 +79,8 @@ const (
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Ends: &dissect.EndLayer{Title: "Ethernet", Source: fSrc, Dest: fDst}, Dissect: frame,
-		On: []dissect.Key{{Table: dissect.TableLink, Value: 1}},
+		Repeats: &dissect.RepeatedHeader{Size: 14},
+		On:      []dissect.Key{{Table: dissect.TableLink, Value: 1}},
 	}
 }
 

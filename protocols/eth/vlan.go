@@ -21,7 +21,7 @@ var (
 
 // VLAN attaches customers' tags (IEEE 802.1Q) to their EtherTypes.
 func VLAN() dissect.Plugin {
-	return dissect.Plugin{Protocol: vlan, Tag: vID, Dissect: tag,
+	return dissect.Plugin{Protocol: vlan, Tag: vID, Dissect: tag, Repeats: &dissect.RepeatedHeader{Size: 4},
 		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x8100}, {Table: dissect.TableEther, Value: 0x9100}}}
 }
 

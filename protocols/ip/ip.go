@@ -95,6 +95,8 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "IPv4", Source: fSrc, Dest: fDst},
 		Dissect: packet,
+		// Class of service, length, identification and checksum may differ.
+		Repeats: &dissect.RepeatedHeader{Size: 20, Varies: 1<<1 | 3<<2 | 3<<4 | 3<<10, Length: 2, Whole: true},
 		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0800}, {Table: dissect.TableIP, Value: 4},
 			{Table: dissect.TableLink, Value: 228}},
 	}

@@ -75,6 +75,8 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "IPv6", Source: fSrc, Dest: fDst},
 		Dissect: packet,
+		// Class of service, the label of the flow, and the length may differ.
+		Repeats: &dissect.RepeatedHeader{Size: headerLen, Varies: 7<<1 | 3<<4, Length: 4},
 		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x86dd}, {Table: dissect.TableIP, Value: 41},
 			{Table: dissect.TableLink, Value: 229}},
 	}
