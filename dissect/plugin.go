@@ -98,6 +98,8 @@ type Plugin struct {
 
 	// Recorded says that the outermost layer shows the record of the packet, and reads none of its bytes.
 	Recorded bool
+	// Counts are the fields of such a layer that the index of packets tells, or nil.
+	Counts *CountFields
 	// Empty says that datagrams without a payload mean something, too: those of the plugin's conversations and ends are
 	// dissected, with nothing to read.
 	Empty bool
@@ -155,6 +157,9 @@ func (p *Plugin) length(d *D) func(b []byte) int {
 	}
 	return func(b []byte) int { return p.Cut(d, b) }
 }
+
+// CountFields are what the index of packets has of each, in their order in the tree.
+type CountFields struct{ Number, Length, Captured *Field }
 
 // step is one layer of a frame: which plugin, and why.
 type step struct {

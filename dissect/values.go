@@ -9,6 +9,7 @@ import (
 type answer struct {
 	asked, known bool
 	fields       []*Field // that the conversation has to tell
+	counts       []*Field // that the index has of the frame, where the outermost layer is asked for nothing else
 }
 
 // answersTo are the answers for some wants.
@@ -32,7 +33,11 @@ func (l *Dissector) Values(n FrameNum, w *Wants) *Tree {
 	}
 	t := &l.t
 	t.LayerStack, t.Severity, t.top, t.meta = sh, rec.severity(), sh.top, l.d.reader.Meta(int(n)-1)
-	l.dissect(n, w, sh, 1, nil, nil) // the outermost layer is the record
+	if len(a.counts) > 0 {
+		l.counted(n, a.counts)
+	} else {
+		l.dissect(n, w, sh, 1, nil, nil) // the outermost layer is the record
+	}
 	t.frameBytes = l.known[:]
 	if len(a.fields) == 0 {
 		return t
@@ -48,6 +53,45 @@ func (l *Dissector) Values(n FrameNum, w *Wants) *Tree {
 		}
 	}
 	return t
+}
+
+// counted makes a tree of what the index has of the frame.
+func (l *Dissector) counted(n FrameNum, fields []*Field) {
+	t, c := &l.t, l.s.reg.plugins[l.s.reg.root].Counts
+	t.reset(n, nil)
+	for _, f := range fields {
+		v := uint64(l.s.Number(n))
+		switch f {
+		case c.Length:
+			v = uint64(t.meta.Len)
+		case c.Captured:
+			v = uint64(t.meta.CapLen)
+		}
+		t.Nodes = append(t.Nodes, Node{Val: v, Field: f.id, Depth: 1, Layer: 1})
+	}
+}
+
+// counts are the wanted fields of the outermost layer, in their order in the tree, or none where the index alone does
+// not tell them all.
+func (r *Registry) counts(w *Wants) (out []*Field) {
+	root := &r.plugins[r.root]
+	wanted := 0
+	for _, f := range root.Protocol.fields {
+		if w.ids[f.id]&^wantLayer != 0 {
+			wanted++
+		}
+	}
+	if c := root.Counts; c != nil && w.ids[root.Protocol.self.id]&wantNode == 0 {
+		for _, f := range [...]*Field{c.Number, c.Length, c.Captured} {
+			if w.ids[f.id]&wantNode != 0 {
+				out = append(out, f)
+			}
+		}
+	}
+	if len(out) < wanted {
+		return nil
+	}
+	return out
 }
 
 // answerOf is how the wanted fields are known for a layer stack, worked out once.
@@ -90,6 +134,7 @@ func (s *Session) answer(sh *LayerStack, w *Wants) answer {
 			out.fields = append(out.fields, f)
 		}
 	}
+	out.counts = s.reg.counts(w)
 	sorting.Func(out.fields, func(a, b *Field) int { return int(s.reg.known[a.id].as) - int(s.reg.known[b.id].as) })
 	return out
 }

@@ -47,7 +47,8 @@ var (
 // Plugin is the root of all dissection.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: frame, Recorded: true,
-		On: []dissect.Key{{Table: dissect.TableRoot}}}
+		Counts: &dissect.CountFields{Number: fNumber, Length: fLen, Captured: fCapLen},
+		On:     []dissect.Key{{Table: dissect.TableRoot}}}
 }
 
 func frame(d *dissect.D) {
