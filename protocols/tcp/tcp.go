@@ -195,7 +195,11 @@ func segment(d *dissect.D) {
 			d.Set(fStream, uint64(s))
 		}
 	}
-	fixed(d, &h, n, &v, whole)
+	if d.Session().FirstPass() && !d.WantedOf(proto) && d.Left() >= behindPorts {
+		unshown(d, &h, &v)
+	} else {
+		fixed(d, &h, n, &v, whole)
+	}
 	marksInfo(d, &v)
 	summary(d, &h, n)
 	if h.length > 20 {
@@ -225,6 +229,22 @@ func bogus(d *dissect.D, h *header) {
 		d.Info().Setf("%s → %s [%s] Win=%d, bogus TCP header length (%d, %s)", d.Names().Port(dissect.TableTCP, h.src),
 			d.Names().Port(dissect.TableTCP, h.dst), words(h.flags), d.PeekUint(10, 2), h.length, limit)
 	}
+}
+
+// behindPorts is the length of the fixed header without its ports.
+const behindPorts = 16
+
+// unshown is fixed where nobody records a field, as in nearly every first pass: what else it leaves.
+func unshown(d *dissect.D, h *header, v *verdict) {
+	d.SetKind(fType, kind(h))
+	if h.ack != 0 && h.flags&ack == 0 {
+		d.Expert(nAckZero)
+	}
+	flagNotes(d, h, v)
+	if h.urgent != 0 && h.flags&urg == 0 {
+		d.Expert(nUrgZero)
+	}
+	d.Skip(behindPorts)
 }
 
 // fixed reads the fixed header.
