@@ -33,7 +33,20 @@ func startUncollected() {
 		return
 	}
 	usual := debug.SetGCPercent(100 * startGarbage)
-	time.AfterFunc(startTime, func() { debug.SetGCPercent(usual) })
+	startOver = time.AfterFunc(startTime, func() { debug.SetGCPercent(usual) })
+}
+
+// startOver ends the start; nil where it was not begun.
+var startOver *time.Timer
+
+// printUncollected has printing go on as the start does, where the limit of memory is small: most of what a first pass
+// makes stays, and looking through it again and again is a sixth of its time. Near the limit garbage is looked for all
+// the same.
+func (o *options) printUncollected() {
+	if startOver != nil && o.headless() && o.limit > 0 && o.limit <= printedMemory {
+		startOver.Stop()
+		debug.SetGCPercent(100 * startGarbage)
+	}
 }
 
 // printedMemory is enough to print captures of any length: what is idle for longest is evicted.
@@ -72,6 +85,7 @@ func (o *options) useMemory() error {
 		}
 		debug.SetMemoryLimit(limit)
 	}
+	o.printUncollected()
 	return nil
 }
 

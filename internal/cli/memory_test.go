@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"runtime/debug"
 	"testing"
+	"time"
 
 	"remora/internal/memlimit"
 )
@@ -31,5 +33,25 @@ func TestDefaultMemory(t *testing.T) {
 	o = options{summary: true, keepState: true}
 	if err := o.useMemory(); err != nil || o.limit != 0 {
 		t.Errorf("with all kept: %d, %v", o.limit, err)
+	}
+}
+
+// TestPrintingLetsTheHeapGrow finds garbage looked for as seldom as at the start where little memory is the limit.
+func TestPrintingLetsTheHeapGrow(t *testing.T) {
+	usual := debug.SetGCPercent(100)
+	defer func() { debug.SetGCPercent(usual); startOver = nil }()
+	for _, c := range []struct {
+		o    options
+		want int
+	}{{options{summary: true}, 100 * startGarbage}, {options{summary: true, keepState: true}, 100}} {
+		debug.SetGCPercent(100)
+		startOver = time.AfterFunc(time.Hour, func() {})
+		if err := c.o.useMemory(); err != nil {
+			t.Fatal(err)
+		}
+		if got := debug.SetGCPercent(100); got != c.want {
+			t.Errorf("all kept %v: the heap grows by %d %%, not %d %%", c.o.keepState, got, c.want)
+		}
+		startOver.Stop()
 	}
 }
