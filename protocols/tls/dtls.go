@@ -83,6 +83,10 @@ func guessDatagram(d *dissect.D) dissect.Confidence {
 			return dissect.Strong
 		}
 	}
+	if b[0] == typeAlert && len(b) == datagramHeader+2 && binary.BigEndian.Uint64(b[3:]) < 16 && b[12] == 2 &&
+		(b[13] == 1 || b[13] == 2) { // in the clear, of a client that has nothing to offer
+		return dissect.Strong
+	}
 	return dissect.Likely
 }
 

@@ -99,3 +99,12 @@ func overUDP(payload []byte) []byte {
 	udp := dissecttest.UDP(49152, 4433, payload)
 	return dissecttest.Ethernet(dissecttest.IPv4(dissecttest.ProtocolUDP, "192.0.2.1", "192.0.2.2", udp))
 }
+
+// TestLoneAlert knows a client that has nothing to offer by its alert alone.
+func TestLoneAlert(t *testing.T) {
+	conv := dissecttest.Conversation{T: t, Plugins: datagramPlugins()}
+	conv.Say(0, dissecttest.Spot{Host: 1, Port: 40000}, dissecttest.Spot{Host: 2, Port: 6157},
+		"15 feff 0000 000000000000 0002 0250")
+	dissecttest.Check(t, conv.Session(),
+		[]dissecttest.Row{{Frame: 1, Field: "info", Want: "Alert (Level: Fatal, Description: Internal Error)"}})
+}

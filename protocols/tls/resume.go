@@ -57,7 +57,8 @@ func (s *session) master(d *dissect.D) []byte {
 	if s.own != nil {
 		return s.own
 	}
-	if secret := d.Session().Secret(keylog.TLS, labelMaster, s.clientRandom[:]); secret != nil || s.origin == s.clientRandom {
+	secret := d.Session().Secret(keylog.TLS, labelMaster, s.clientRandom[:])
+	if secret != nil || s.origin == s.clientRandom {
 		return secret
 	}
 	return d.Session().Secret(keylog.TLS, labelMaster, s.origin[:])

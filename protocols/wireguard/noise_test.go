@@ -154,7 +154,15 @@ func TestDecrypted(t *testing.T) {
 				t.Errorf("%s: %s is %q, want %q", name, want.field, got, want.value)
 			}
 		}
+		_, closed := dissecttest.Find(s.Tree(3), "wg.decryption.no_key")
+		if given := c.log != "" || c.table != ""; closed != (given && c.question == "") {
+			t.Errorf("%s: that the keys do not fit is said: %v", name, closed)
+		}
 		dissecttest.Redissections(t, s)
+		late := dissecttest.SessionOf(t, reg, 101, talk()[2:])
+		if _, said := dissecttest.Find(late.Tree(1), "wg.decryption.no_handshake"); said != (c.log != "" || c.table != "") {
+			t.Errorf("%s: that the handshake is not there is said: %v", name, said)
+		}
 	}
 	reg := dissecttest.Registry(t, plugins)
 	for _, bad := range []string{`"Private","abc"`, `"Secret","` + base(sharedKey) + `"`} {

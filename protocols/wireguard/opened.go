@@ -31,6 +31,20 @@ var (
 		About(dissect.AboutDecryption)
 )
 
+// What keeps data from being read, where somebody gave keys.
+const (
+	whyMissing = iota + 1
+	whyStart
+)
+
+var whys = map[uint8]*dissect.Field{
+	whyMissing: proto.Expert("decryption.no_key", dissect.Hint, "The keys given do not open this session's handshake").
+		About(dissect.AboutDecryption),
+	whyStart: proto.Expert("decryption.no_handshake", dissect.Hint,
+		"The handshake of this session is not in the capture, and without it keys open nothing").
+		About(dissect.AboutDecryption),
+}
+
 // epoch is the label of TAI64 at the begin of 1970, ten seconds of leap included.
 const epoch = 1<<62 + 10
 

@@ -64,7 +64,10 @@ const maxSessions = 1 << 16
 
 // A streamNote is the number of a session, plus one, and what opens the message: in the list of keys, or what was
 // opened.
-type streamNote struct{ Stream, Key, Opened uint32 }
+type streamNote struct {
+	Stream, Key, Opened uint32
+	Why                 uint8 // what keeps it closed, where there are keys
+}
 
 var sessions = dissect.NewStore[handshakes, streamNote]()
 
@@ -160,6 +163,9 @@ func packet(d *dissect.D, n streamNote, whole []byte) {
 	}
 	sealed(d, fPayload, d.Left())
 	if n.Key == 0 || len(whole) < lengths[data] {
+		if why := whys[n.Why]; why != nil {
+			d.Expert(why)
+		}
 		return
 	}
 	key := transport.At(d, n.Key)
@@ -241,8 +247,12 @@ func sealed(d *dissect.D, f *dissect.Field, n int) {
 
 // unlock goes through handshakes with the keys there are, and finds the key of data.
 func (s *handshakes) unlock(d *dissect.D, kind uint64, whole []byte, index uint32, n *streamNote) {
-	if n.Stream == 0 || tableKeys.Loaded(d) == nil && secret(d, byNumber, numbered(nil, 0)) == nil || len(whole) < 32 ||
+	if tableKeys.Loaded(d) == nil && secret(d, byNumber, numbered(nil, 0)) == nil || len(whole) < 32 ||
 		kind < initiation || kind > data || len(whole) < lengths[kind] {
+		return
+	}
+	if n.Stream == 0 {
+		n.Why = whyStart
 		return
 	}
 	if s.exchanges == nil || len(s.exchanges) >= maxSessions {
@@ -265,6 +275,9 @@ func (s *handshakes) unlock(d *dissect.D, kind uint64, whole []byte, index uint3
 			if index == e.answer { // the responder's: the initiator sends
 				n.Key = e.keys[0]
 			}
+		}
+		if n.Key == 0 {
+			n.Why = whyMissing
 		}
 	}
 }
