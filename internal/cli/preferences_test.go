@@ -265,6 +265,7 @@ func TestColumnsOfSummaryLines(t *testing.T) {
 	for _, c := range [][2]string{
 		{`"No.","%m","Type","%Cus:dhcp.option.dhcp:0:R","Raw","%Cus:dhcp.option.dhcp:0:U"`, "    1 Discover 1\n"},
 		{`"Requested","%Cus:dhcp.option.request_list_item:0:U"`, ","},
+		{`"T","%Yut","D","%Tt","P","%uS","P","%uD","A","%us"`, ".000000000 68 67      0.0.0.0\n"},
 		{`"S","%s","D","%d","P","%p"`, " → 255.255.255.255 DHCP\n"},
 	} {
 		if r := ask(c[0]); r.code != 0 || !strings.Contains(r.out, c[1]) {

@@ -215,13 +215,43 @@ func number(f *dissect.Field, v uint64) string {
 	return fmt.Sprint(v)
 }
 
-func columnFormats(w *bufio.Writer, _ *Glossary) {
-	for _, c := range [][2]string{{"%m", "Number"}, {"%t", "Time (format as specified)"}, {"%s", "Source address"},
-		{"%d", "Destination address"}, {"%p", "Protocol"}, {"%L", "Packet length (bytes)"}, {"%i", "Information"},
-		{"%Cus:FIELD:N:R", "Custom: a field; N is which of its values (0: all), and R prints names of values"}} {
-		fmt.Fprintf(w, "%s\t%s\n", c[0], c[1])
-	}
-}
+// columnCodes are the codes of columns with what they are, as Wireshark lists them.
+const columnCodes = `%Yt	Absolute date, as YYYY-MM-DD, and time
+%YDOYt	Absolute date, as YYYY/DOY, and time
+%At	Absolute time
+%Tt	Delta time
+%Gt	Delta time displayed
+%rd	Dest addr (resolved)
+%ud	Dest addr (unresolved)
+%rD	Dest port (resolved)
+%uD	Dest port (unresolved)
+%d	Destination address
+%D	Destination port
+%hd	Hardware dest addr
+%hs	Hardware src addr
+%rhd	Hw dest addr (resolved)
+%uhd	Hw dest addr (unresolved)
+%rhs	Hw src addr (resolved)
+%uhs	Hw src addr (unresolved)
+%i	Information
+%m	Number
+%L	Packet length (bytes)
+%p	Protocol
+%Rt	Relative time
+%s	Source address
+%S	Source port
+%rs	Src addr (resolved)
+%us	Src addr (unresolved)
+%rS	Src port (resolved)
+%uS	Src port (unresolved)
+%Yut	UTC date, as YYYY-MM-DD, and time
+%YDOYut	UTC date, as YYYY/DOY, and time
+%Aut	UTC time
+%t	Time (format as specified)
+%Cus:FIELD:N:R	Custom: a field; N is which of its values (0: all), and R prints names of values
+`
+
+func columnFormats(w *bufio.Writer, _ *Glossary) { fmt.Fprint(w, columnCodes) }
 
 func folders(w *bufio.Writer, g *Glossary) {
 	for _, f := range g.Folders {

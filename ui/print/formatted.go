@@ -26,6 +26,48 @@ var standardCells = map[string]Cell{
 	"%d": {append: (*Printer).appendDestination, width: 12, left: true},
 	"%p": {append: (*Printer).appendProtocol}, "%L": {append: (*Printer).appendLength},
 	"%i": {append: (*Printer).appendNoted},
+
+	"%Rt": timeCell("r", 10), "%Tt": timeCell("d", 0), "%Gt": timeCell("dd", 0), "%At": timeCell("a", 0),
+	"%Yt": timeCell("ad", 0), "%YDOYt": timeCell("adoy", 0), "%Aut": timeCell("u", 0), "%Yut": timeCell("ud", 0),
+	"%YDOYut": timeCell("udoy", 0),
+
+	"%rs": {append: (*Printer).appendSource, width: 12},
+	"%rd": {append: (*Printer).appendDestination, width: 12, left: true},
+	"%us": {append: sourceAddress, width: 12}, "%ud": {append: destinationAddress, width: 12, left: true},
+	"%hs": {field: "eth.src_resolved", width: 12}, "%hd": {field: "eth.dst_resolved", width: 12, left: true},
+	"%rhs": {field: "eth.src_resolved", width: 12}, "%rhd": {field: "eth.dst_resolved", width: 12, left: true},
+	"%uhs": {field: "eth.src", width: 12}, "%uhd": {field: "eth.dst", width: 12, left: true},
+
+	"%S": {append: portOf(true)}, "%D": {append: portOf(false)}, "%rS": {append: portOf(true)},
+	"%rD": {append: portOf(false)}, "%uS": {append: portOf(true)}, "%uD": {append: portOf(false)},
+}
+
+// timeCell is a column of times in the form of a word of -t.
+func timeCell(form string, width int) Cell {
+	c := Clock{form: form, Captured: form == "d"}
+	return Cell{width: width, append: func(p *Printer, dst []byte, t *dissect.Tree) []byte {
+		return c.Append(dst, t.Time(), p.first(), p.previous(t, c), p.digits(t))
+	}}
+}
+
+func sourceAddress(_ *Printer, dst []byte, t *dissect.Tree) []byte { return t.Src.Addr.AppendTo(dst) }
+
+func destinationAddress(_ *Printer, dst []byte, t *dissect.Tree) []byte {
+	return t.Dst.Addr.AppendTo(dst)
+}
+
+// portOf is the number of the port of one end, where it has one.
+func portOf(source bool) columnText {
+	return func(_ *Printer, dst []byte, t *dissect.Tree) []byte {
+		port := t.Dst.Port
+		if source {
+			port = t.Src.Port
+		}
+		if port == 0 {
+			return dst
+		}
+		return strconv.AppendUint(dst, uint64(port), 10)
+	}
 }
 
 // ParseCells reads titles and codes in turn, as "Info" and "%i".

@@ -59,7 +59,7 @@ func (p *Printer) appendNumber(dst []byte, t *dissect.Tree) []byte {
 }
 
 func (p *Printer) appendTime(dst []byte, t *dissect.Tree) []byte {
-	return p.opt.Time.Append(dst, t.Time(), p.first(), p.previous(t), p.digits(t))
+	return p.opt.Time.Append(dst, t.Time(), p.first(), p.previous(t, p.opt.Time), p.digits(t))
 }
 
 func (p *Printer) appendSource(dst []byte, t *dissect.Tree) []byte {
@@ -98,8 +98,8 @@ func (p *Printer) appendEnd(dst []byte, t *dissect.Tree, e dissect.Endpoint) []b
 func (p *Printer) first() int64 { return p.s.Store().Time(0) }
 
 // previous is the time of the packet that -t d and dd count from, or of this one when there is none.
-func (p *Printer) previous(t *dissect.Tree) int64 {
-	if p.opt.Time.Captured {
+func (p *Printer) previous(t *dissect.Tree, c Clock) int64 {
+	if c.Captured {
 		return p.s.Store().Meta(int(p.s.Before(t.Frame)) - 1).Time
 	}
 	if p.n == 0 {
