@@ -27,7 +27,9 @@ import (
 const (
 	linkCooked = 113
 	cookedHead = 16
-	blockSize  = 1 << 20
+	blockSize  = 1 << 20 // of a ring
+	fewBlocks  = 16      // a ring of fewer has smaller ones, or one that is read would be much of it
+	smallBlock = 1 << 18
 	headSize   = int(unsafe.Sizeof(unix.Tpacket3Hdr{})) // behind it is the address, for which see packet(7)
 	addressAt  = (headSize + 15) &^ 15
 )
@@ -44,6 +46,7 @@ type packetSocket struct {
 	filter   *bpf.Filter // where the kernel cannot apply it
 	tags     bool        // the filter must see tags of virtual LANs
 	ring     []byte
+	block    int // the size of a block
 	next     int // the block that comes next
 
 	received uint64
@@ -192,13 +195,18 @@ func (s *packetSocket) mapRing(mib int) error {
 		return err
 	}
 	const frame = 1 << 11
-	req := unix.TpacketReq3{Block_size: blockSize, Block_nr: uint32(mib), Frame_size: frame,
-		Frame_nr: uint32(mib) * (blockSize / frame), Retire_blk_tov: uint32(retireAfter / time.Millisecond)}
+	s.block = blockSize
+	if mib < fewBlocks {
+		s.block = smallBlock
+	}
+	size := mib << 20
+	req := unix.TpacketReq3{Block_size: uint32(s.block), Block_nr: uint32(size / s.block), Frame_size: frame,
+		Frame_nr: uint32(size / frame), Retire_blk_tov: uint32(retireAfter / time.Millisecond)}
 	err := unix.SetsockoptTpacketReq3(s.fd, unix.SOL_PACKET, unix.PACKET_RX_RING, &req)
 	if err != nil {
 		return err
 	}
-	s.ring, err = unix.Mmap(s.fd, 0, mib*blockSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	s.ring, err = unix.Mmap(s.fd, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	return err
 }
 
@@ -332,7 +340,7 @@ func (t *blockTaker) gone() error {
 
 // take fetches the packets of the next block, if the kernel has handed it over.
 func (t *blockTaker) take() (packetBatch, bool) {
-	block := t.ring[t.packetSocket.next*blockSize:][:blockSize]
+	block := t.ring[t.packetSocket.next*t.block:][:t.block]
 	head := (*unix.TpacketHdrV1)(unsafe.Pointer(&block[8]))
 	if atomic.LoadUint32(&head.Block_status)&unix.TP_STATUS_USER == 0 {
 		return packetBatch{}, false
@@ -347,7 +355,7 @@ func (t *blockTaker) take() (packetBatch, bool) {
 		at += int(p.Next_offset)
 	}
 	atomic.StoreUint32(&head.Block_status, unix.TP_STATUS_KERNEL)
-	t.packetSocket.next = (t.packetSocket.next + 1) % (len(t.ring) / blockSize)
+	t.packetSocket.next = (t.packetSocket.next + 1) % (len(t.ring) / t.block)
 	return packetBatch{t.buf, n}, true
 }
 
