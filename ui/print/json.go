@@ -42,7 +42,11 @@ func (p *Printer) jsonEnd() string {
 
 // appendIndex is tshark's name for the day's packets.
 func (p *Printer) appendIndex(dst []byte, t *dissect.Tree) []byte {
-	return time.Unix(0, t.Time()).In(p.zone()).AppendFormat(dst, "packets-2006-01-02")
+	if second := t.Time() / 1e9; second != p.indexAt || second <= 0 {
+		p.index = time.Unix(0, t.Time()).In(p.zone()).AppendFormat(p.index[:0], "packets-2006-01-02")
+		p.indexAt = second
+	}
+	return append(dst, p.index...)
 }
 
 func (p *Printer) zone() *time.Location {

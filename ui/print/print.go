@@ -61,7 +61,9 @@ type Printer struct {
 	ekNames   []ekKeys   // by FieldID
 	label     []byte     // scratch
 	keys      []jsonKeys // by FieldID
-	all       bool       // what is written lies below something that -J names
+	index     []byte     // appendIndex, of packets of one second
+	indexAt   int64
+	all       bool // what is written lies below something that -J names
 }
 
 // New makes a printer. It fails when a field or a form is unknown; the error says which names come near.
