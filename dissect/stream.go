@@ -259,7 +259,8 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 		d.catchUp(st, g, fields)
 	case OutOfOrder:
 		st.park(p)
-		if g.Apart || st.lossAcked || d.conv.hopeless(d.Dir, g.Seq) || len(st.parked) > maxParked || st.waiting > maxParkedBytes {
+		if g.Apart || st.lossAcked || d.conv.hopeless(d.Dir, g.Seq) || len(st.parked) > maxParked ||
+			st.waiting > maxParkedBytes {
 			st.skipGap()
 			d.catchUp(st, g, fields)
 		}
