@@ -227,12 +227,6 @@ const columnCodes = `%Yt	Absolute date, as YYYY-MM-DD, and time
 %uD	Dest port (unresolved)
 %d	Destination address
 %D	Destination port
-%hd	Hardware dest addr
-%hs	Hardware src addr
-%rhd	Hw dest addr (resolved)
-%uhd	Hw dest addr (unresolved)
-%rhs	Hw src addr (resolved)
-%uhs	Hw src addr (unresolved)
 %i	Information
 %m	Number
 %L	Packet length (bytes)
@@ -251,7 +245,7 @@ const columnCodes = `%Yt	Absolute date, as YYYY-MM-DD, and time
 %Cus:FIELD:N:R	Custom: a field; N is which of its values (0: all), and R prints names of values
 `
 
-func columnFormats(w *bufio.Writer, _ *Glossary) { fmt.Fprint(w, columnCodes) }
+func columnFormats(w *bufio.Writer, _ *Glossary) { w.WriteString(columnCodes) }
 
 func folders(w *bufio.Writer, g *Glossary) {
 	for _, f := range g.Folders {

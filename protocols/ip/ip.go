@@ -312,11 +312,11 @@ func fragment(d *dissect.D, p dissect.Piece, next uint32, payload int) {
 	if d.Info().Wanted() {
 		d.Info().Setf("Fragmented IP protocol (proto=%s %d, off=%d, ID=%04x)", protocols[uint64(next)], next, p.Off, p.Key.ID)
 	}
-	if whole := joins.On(d) && !(d.CutShort() && d.Left() < payload); !whole && p.Off == 0 && !d.Quoted() {
+	if whole := joins.On(d); !whole && p.Off == 0 {
 		d.Stream().Parted()
 		d.Next(dissect.TableIP, next)
 		return
-	} else if !whole || d.Quoted() {
+	} else if !whole || d.CutShort() && d.Left() < payload || d.Quoted() {
 		d.Next(tableFragment, 0)
 		return
 	}

@@ -135,15 +135,6 @@ func TestFragments(t *testing.T) {
 	}
 }
 
-// TestCutFragment reads the first fragment of a datagram that cannot be put together, as the capture has cut it off.
-func TestCutFragment(t *testing.T) {
-	first := header(0x2000, 17, nil, datagram("abcdefghijklmnopqrstuvwx"))
-	s := dissecttest.Session(t, plugins(), 101, []dissecttest.Packet{{Data: first[:len(first)-8], Len: len(first)}})
-	tree := s.Dissector().Tree(1)
-	expect(t, tree, "udp.dstport", "2000")
-	expect(t, tree, "data.len", "16")
-}
-
 func TestStandard(t *testing.T) {
 	s := dissecttest.Session(t, plugins(), 101, dissecttest.Packets(
 		header(0, 17, nil, datagram("x")),

@@ -73,10 +73,10 @@ func fragment(d *dissect.D, src, dst dissect.Addr) (next uint64) {
 	if d.Info().Wanted() {
 		d.Info().Setf("IPv6 fragment (off=%d more=%s ident=0x%08x nxt=%d)", off, yes(more), id, next)
 	}
-	if whole := joins.On(d) && !d.CutShort(); !whole && off == 0 && !d.Quoted() {
+	if whole := joins.On(d); !whole && off == 0 {
 		d.Stream().Parted()
 		return next
-	} else if !whole || d.Quoted() {
+	} else if !whole || d.CutShort() || d.Quoted() {
 		d.Next(tableFragment, 0) // nobody takes it: it is data
 		return done
 	}

@@ -34,9 +34,6 @@ var standardCells = map[string]Cell{
 	"%rs": {append: (*Printer).appendSource, width: 12},
 	"%rd": {append: (*Printer).appendDestination, width: 12, left: true},
 	"%us": {append: sourceAddress, width: 12}, "%ud": {append: destinationAddress, width: 12, left: true},
-	"%hs": {field: "eth.src_resolved", width: 12}, "%hd": {field: "eth.dst_resolved", width: 12, left: true},
-	"%rhs": {field: "eth.src_resolved", width: 12}, "%rhd": {field: "eth.dst_resolved", width: 12, left: true},
-	"%uhs": {field: "eth.src", width: 12}, "%uhd": {field: "eth.dst", width: 12, left: true},
 
 	"%S": {append: portOf(true)}, "%D": {append: portOf(false)}, "%rS": {append: portOf(true)},
 	"%rD": {append: portOf(false)}, "%uS": {append: portOf(true)}, "%uD": {append: portOf(false)},
