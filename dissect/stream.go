@@ -162,6 +162,7 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 	}
 	note = segmentStore.Note(d, note)
 	d.pushed, d.single = false, g.Apart
+	d.again = d.again || g.Apart // refollow shows parts that are not put together
 	if start == end && !d.overdue(g.Over) {
 		d.lacks(&g)
 		return note.state()
