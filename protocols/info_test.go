@@ -60,7 +60,7 @@ func TestMessagesOfOnePacketLineUp(t *testing.T) {
 
 // summing are protocols whose Info column says one thing of all messages of a packet, as Wireshark's does, or writes
 // them by other words than their types.
-var summing = []string{"telnet", "irc", "imap", "pop", "smtp"}
+var summing = []string{"telnet", "irc", "imap", "pop", "smtp", "ssh"}
 
 // TestTypesAndInfoAgree goes through the packets of the protocols' captures that carry several messages: the Info
 // column names the type of each, in the order in which the messages come.
