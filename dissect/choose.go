@@ -1,5 +1,7 @@
 package dissect
 
+import "slices"
+
 // choose decides in the first pass which plugin takes the payload of a conversation.
 func (d *D) choose(t Table, srcPort, dstPort uint16) step {
 	c := d.conv
@@ -197,14 +199,17 @@ func (d *D) byNumber(c *Conversation, t Table, srcPort, dstPort uint16) bool {
 			return true
 		}
 	}
+	low, high := min(srcPort, dstPort), max(srcPort, dstPort)
 	for _, id := range d.reg.special {
+		if d.reg.byPerson(t, low) || d.reg.byPerson(t, high) {
+			break
+		}
 		if d.reg.plugins[id].GuessTCP == (t == TableTCP) && d.ask(id) == Strong {
 			d.claim(c, id, ByGuess)
 			return true
 		}
 	}
 	attached := 0
-	low, high := min(srcPort, dstPort), max(srcPort, dstPort)
 	for _, port := range [...]uint16{low, high} {
 		for _, id := range d.reg.attached(t, uint32(port)) {
 			attached++
@@ -227,6 +232,15 @@ func (d *D) byNumber(c *Conversation, t Table, srcPort, dstPort uint16) bool {
 	}
 	c.numbered = attached == 0 && t == c.Transport && srcPort == d.Src.Port && dstPort == d.Dst.Port
 	return false
+}
+
+// byPerson tells whether a person said what a number of a table is.
+func (r *Registry) byPerson(t Table, number uint16) bool {
+	if len(r.people) == 0 {
+		return false
+	}
+	list := r.attached(t, uint32(number))
+	return len(list) > 0 && slices.Contains(r.people, list[0])
 }
 
 // byEnds goes by what is known of the two ends. They are looked up again once anything new is known of any end.

@@ -30,6 +30,7 @@ type Registry struct {
 	passed     []func(*D)
 	special    []uint16           // plugins whose strong guess wins against ports
 	post       []uint16           // plugins that look at each frame behind all others
+	people     []uint16           // plugins that a person attached to a number
 	heuristics map[Table][]uint16 // plugins asked about each packet that nobody claims
 	root       int
 	foreign    bool                       // some are declared while the program runs

@@ -92,6 +92,9 @@ func (r *Registry) Prefer(k Key, name string) error {
 		return fmt.Errorf("there is no protocol called %q", name)
 	}
 	r.attach(k, uint16(i))
+	if !slices.Contains(r.people, uint16(i)) {
+		r.people = append(r.people, uint16(i))
+	}
 	r.setAttached(k, append([]uint16{uint16(i)}, without(r.tables[k.Table][k.Value], uint16(i))...))
 	return nil
 }

@@ -363,3 +363,31 @@ function tap.draw() print("sum", sum) end
 		t.Errorf("the listener prints %q; %s", got, w.wrong.String())
 	}
 }
+
+// TestAScriptsPortGoesBeforeWhatIsSure holds that a port is a script's, even where a protocol knows its messages.
+func TestAScriptsPortGoesBeforeWhatIsSure(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "script.lua")
+	script := `local p = Proto("mine", "Mine")
+function p.dissector(tvb, pinfo) pinfo.cols.protocol = "MINE" return tvb:len() end
+DissectorTable.get("udp.port"):add(7300, p)`
+	if err := os.WriteFile(path, []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	set := owndissect.NewSet(lua.New(new(told).options()))
+	if err := set.Add(owndissect.File{Path: path}); err != nil {
+		t.Fatal(err)
+	}
+	sure := dissect.NewProtocol("sure", "Sure", "A protocol that is sure of everything.")
+	reg, bad, err := set.Load(func() (*dissect.Registry, error) {
+		return dissect.NewRegistry(append(dissecttest.OverUDP(), dissect.Plugin{Protocol: sure, Special: true,
+			Dissect: func(*dissect.D) {}, Guess: func(*dissect.D) dissect.Confidence { return dissect.Strong }})...)
+	})
+	if err != nil || len(bad) > 0 {
+		t.Fatal(err, bad)
+	}
+	conv := dissecttest.Conversation{T: t}
+	conv.Say(1, client, server, "00 01")
+	if tree := dissecttest.SessionOf(t, reg, 1, conv.Packets).Tree(1); tree.ProtocolText() != "MINE" {
+		t.Errorf("the packet is of %s", tree.ProtocolText())
+	}
+}
