@@ -137,6 +137,16 @@ func TestReassemblyOff(t *testing.T) {
 	}
 }
 
+// TestTreesOfSegmentsApart: the trees of segments that are not put together are the same in one pass and dissected again.
+func TestTreesOfSegmentsApart(t *testing.T) {
+	t.Parallel()
+	args := []string{"-r", "fixtures/captures/lan/tls13.pcapng", "-o", "tcp.desegment_tcp_streams:FALSE", "-V"}
+	once, again := remora(t, nil, args...).out, remora(t, nil, append(args, "-Y", "frame")...).out
+	if once == "" || once != again {
+		t.Error(firstDifference(again, once))
+	}
+}
+
 // seat runs the program by the name tshark.
 func seat(t *testing.T, args ...string) string {
 	t.Helper()
