@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 )
@@ -46,6 +47,8 @@ func findEncoding(name string) (encoding.Encoding, bool) {
 		return japanese.ShiftJIS, true
 	case "EUCJP":
 		return japanese.EUCJP, true
+	case "EUCKR", "CP949", "WINDOWS949", "MS949", "UHC", "KSC56011987", "KSC5601":
+		return korean.EUCKR, true
 	case "GBK", "CP936":
 		return simplifiedchinese.GBK, true
 	case "GB18030":

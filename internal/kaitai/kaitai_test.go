@@ -72,6 +72,9 @@ seq:
   - {id: e, type: str, terminator: 0x3b, encoding: IBM437, eos-error: false}`,
 			data:   "6100e400 0000 686920202020 8341 00 e4e5 0d0a 81",
 			values: "a=aä b=hi b.length=2 c=ア d=äå e=ü a.reverse=äa d.substring(1,2)=å"},
+		{name: "strings of Korea",
+			ksy:  `seq: [{id: a, type: str, size: 4, encoding: EUC-KR}, {id: b, type: str, size: 2, encoding: cp949}]`,
+			data: "b0a1b3aa 8141", values: `a=가나 b=갂`},
 		{name: "a switch takes the case that fits, and bytes where none does",
 			ksy: `
 meta: {endian: be}
