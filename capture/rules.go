@@ -22,7 +22,9 @@ type Options struct {
 	Stop       StopRules
 	Ring       Ring   // when to go on to the next file of Write
 	Write      string // live: where packets go as they come; pcapng, pcap by the name's ending
-	Replace    bool   // live: a file that is there already may be replaced by Write
+	// Closed is told the name of each file of a ring that is complete, where Ring names who gets them.
+	Closed  func(path string) `json:"-"`
+	Replace bool              // live: a file that is there already may be replaced by Write
 
 	Keep int64 // live and pipes: bytes of packets kept; beyond them the oldest are evicted. 0 keeps everything
 
@@ -63,11 +65,12 @@ type Ring struct {
 	Interval time.Duration // -b interval:S, at multiples of it on the clock
 	Packets  int           // -b packets:N
 	TimeNum  bool          // -b nametimenum:2: in the names of files the time stands in front of the number
+	Names    string        // -b printname:FILE, which gets the names of complete files
 }
 
 // On reports whether a rule is set.
 func (r Ring) On() bool {
-	r.TimeNum = false
+	r.TimeNum, r.Names = false, ""
 	return r != Ring{}
 }
 
@@ -108,9 +111,13 @@ func (r *StopRules) ParseStop(value string) error {
 	return nil
 }
 
-// ParseRing takes one value of -b: duration:S, interval:S, filesize:KB (of 1000 bytes), packets:N, files:N or
-// nametimenum:1 or 2.
+// ParseRing takes one value of -b: duration:S, interval:S, filesize:KB (of 1000 bytes), packets:N, files:N,
+// nametimenum:1 or 2, or printname:FILE.
 func (r *Ring) ParseRing(value string) error {
+	if name, ok := strings.CutPrefix(value, "printname:"); ok && name != "" {
+		r.Names = name
+		return nil
+	}
 	key, n, err := rule(value, "duration", "interval", "filesize", "packets", "files", "nametimenum")
 	if err != nil {
 		return err

@@ -32,11 +32,16 @@ func TestRuleTexts(t *testing.T) {
 		ring.ParseRing("nametimenum:3") == nil || ring.ParseRing("nametimenum:1") != nil || ring.TimeNum {
 		t.Errorf("%+v", ring)
 	}
+	if (Ring{Names: "x"}).On() || ring.ParseRing("printname:") == nil || ring.ParseRing("printname:a:b") != nil ||
+		ring.Names != "a:b" {
+		t.Errorf("%+v", ring)
+	}
+	ring.Names = ""
 	if err := ring.ParseRing("interval:3600"); err != nil {
 		t.Error(err)
 	}
 	if stop != (StopRules{7, 1500 * time.Millisecond, 100_000, 3}) ||
-		ring != (Ring{3, 100_000, 1500 * time.Millisecond, time.Hour, 7, false}) {
+		ring != (Ring{3, 100_000, 1500 * time.Millisecond, time.Hour, 7, false, ""}) {
 		t.Errorf("%+v %+v", stop, ring)
 	}
 	for _, v := range []string{"", "duration", "duration:", "duration:x", "duration:-1", "duration:0", "packets:1.5",

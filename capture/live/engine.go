@@ -157,7 +157,7 @@ func (e *engine) openRecord(sec capture.Section) error {
 	stop.Packets = 0 // counted here
 	w, err := pcapfile.Create(e.opt.Write,
 		pcapfile.WriterOptions{Application: e.opt.Application, Section: sec, Ring: e.opt.Ring, Stop: stop,
-			Replace: e.opt.Replace})
+			Replace: e.opt.Replace, Closed: e.closed()})
 	if err != nil {
 		return err
 	}
@@ -169,6 +169,14 @@ func (e *engine) openRecord(sec capture.Section) error {
 	}
 	e.rec = w
 	return w.Flush()
+}
+
+// closed is what is told the names of complete files, or nil where nobody asked for them.
+func (e *engine) closed() func(string) {
+	if e.opt.Ring.Names == "" {
+		return nil
+	}
+	return e.status.closedFile
 }
 
 // discard closes the spool and removes it, unless it is the file of -w.

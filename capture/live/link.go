@@ -44,12 +44,16 @@ type liveLink struct {
 	stay   atomic.Int32 // a capture.Stay
 
 	a      *capture.Appender
+	closed func(path string)         // is told the names of complete files, or nil
 	counts []capture.InterfaceStatus // for listen, and for follow once that has ended
 }
 
 // join begins to read a capture that a request starts or finds.
 func join(ctx context.Context, conn sibling.Conn, r request) (*capture.Store, error) {
 	l := &liveLink{conn: conn, alive: true, changed: make(chan struct{}, 1), over: make(chan struct{})}
+	if r.Start != nil {
+		l.closed = r.Start.Closed
+	}
 	giveUp := context.AfterFunc(ctx, func() { conn.Close() })
 	in, err := l.greet(r)
 	if !giveUp() && err == nil {
@@ -137,6 +141,10 @@ func (l *liveLink) listen(r io.Reader) {
 		err := in.Decode(&a)
 		if err == nil && a.State != nil {
 			for _, n := range a.State.Notices {
+				if n.File != "" {
+					l.fileClosed(n.File)
+					continue
+				}
 				l.a.Notice(n.Key, "%s", n.Text)
 			}
 			for i, c := range a.State.Counts[:min(len(a.State.Counts), len(l.counts))] {
@@ -160,6 +168,12 @@ func (l *liveLink) listen(r io.Reader) {
 		if err != nil {
 			return
 		}
+	}
+}
+
+func (l *liveLink) fileClosed(path string) {
+	if l.closed != nil {
+		l.closed(path)
 	}
 }
 

@@ -247,13 +247,18 @@ func TestLiveRing(t *testing.T) {
 		open(t, files[1], capture.Options{}); a.Len() != 100 || b.Len() != 50 {
 		t.Errorf("%d and %d packets", a.Len(), b.Len())
 	}
-	s = live(t, capture.Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path, Ring: capture.Ring{Packets: 10},
-		Stop: capture.StopRules{Files: 3}})
+	var closed []string
+	s = live(t, capture.Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path,
+		Ring: capture.Ring{Packets: 10, Names: "asked"}, Stop: capture.StopRules{Files: 3},
+		Closed: func(path string) { closed = append(closed, path) }})
 	talk(t, 200)
 	s.Wait()
 	files, _ = filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
 	if st := s.Status(); st.Err != nil || len(st.Notices) > 0 || len(files) != 2+3 {
 		t.Errorf("%+v, files %q", st, files)
+	}
+	if slices.Sort(closed); len(closed) != 3 || !slices.Equal(closed, files[:3]) {
+		t.Errorf("told that %q are complete, files %q", closed, files)
 	}
 }
 

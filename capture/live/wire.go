@@ -86,13 +86,18 @@ type progress struct {
 	Err      *wireError `json:",omitempty"`
 }
 
-type wireNotice struct{ Key, Text string }
+// A wireNotice is a notice, or the name of a file of a ring that is complete.
+type wireNotice struct {
+	Key, Text string
+	File      string `json:",omitempty"`
+}
 
 // engineStatus has the notices of an engine and how it ended, for any number of readers.
 type engineStatus struct {
 	mu      sync.Mutex
 	waiting map[chan struct{}]bool
 	notices []wireNotice
+	files   int // how many of them are names of files
 	short   bool
 	done    bool
 	err     error
@@ -127,9 +132,17 @@ func (t *engineStatus) changed() {
 
 func (t *engineStatus) notice(key, format string, args ...any) {
 	t.mu.Lock()
-	if len(t.notices) < capture.MaxNotices {
-		t.notices = append(t.notices, wireNotice{key, fmt.Sprintf(format, args...)})
+	if len(t.notices)-t.files < capture.MaxNotices {
+		t.notices = append(t.notices, wireNotice{Key: key, Text: fmt.Sprintf(format, args...)})
 	}
+	t.mu.Unlock()
+	t.changed()
+}
+
+func (t *engineStatus) closedFile(path string) {
+	t.mu.Lock()
+	t.notices = append(t.notices, wireNotice{File: path})
+	t.files++
 	t.mu.Unlock()
 	t.changed()
 }

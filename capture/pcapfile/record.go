@@ -23,7 +23,8 @@ func startRecorder(s *capture.Store, a *capture.Appender, opt capture.Options) (
 	}
 	stop := opt.Stop
 	stop.Packets = 0 // counted by the stream
-	w, err := Create(opt.Write, WriterOptions{Application: opt.Application, Ring: opt.Ring, Stop: stop})
+	w, err := Create(opt.Write, WriterOptions{Application: opt.Application, Ring: opt.Ring, Stop: stop,
+		Closed: opt.Closed})
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ type ring struct {
 	names []string
 	count int
 	since time.Time // when the current file was begun
+	ended int       // how many are complete
 }
 
 // add notes a new file and removes the oldest beyond the number to keep.

@@ -29,6 +29,7 @@ type WriterOptions struct {
 	Rewrite     Rewriter          // changes packets that are copied, or nil
 	Secrets     []Secret          // written in front of the packets
 	NoSecrets   bool              // those of the store that is copied are left out
+	Closed      func(path string) // is told the name of each file of a ring that is complete, or nil
 }
 
 // A Secret is what a Decryption Secrets Block of pcapng holds (draft-ietf-opsawg-pcapng, section 4.7).
@@ -299,6 +300,10 @@ func (w *Writer) Close() error {
 	// not even its head went in: that is no capture
 	if err != nil && w.out.regular && w.out.written == 0 && w.opt.Ring.On() {
 		broker.Remove(w.current())
+	}
+	if err == nil && w.opt.Closed != nil && w.opt.Ring.On() && w.ring.ended < w.ring.count {
+		w.ring.ended = w.ring.count
+		w.opt.Closed(w.current())
 	}
 	return err
 }

@@ -121,7 +121,9 @@ func TestInterfaceAddedLater(t *testing.T) {
 
 func TestRingByPacketsAndFiles(t *testing.T) {
 	dir := t.TempDir()
-	w, err := Create(filepath.Join(dir, "r.pcapng"), WriterOptions{Ring: capture.Ring{Packets: 10, Files: 3}})
+	var closed []string
+	w, err := Create(filepath.Join(dir, "r.pcapng"), WriterOptions{Ring: capture.Ring{Packets: 10, Files: 3},
+		Closed: func(path string) { closed = append(closed, path) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,6 +136,9 @@ func TestRingByPacketsAndFiles(t *testing.T) {
 	left, _ := filepath.Glob(filepath.Join(dir, "*"))
 	if !reflect.DeepEqual(left, w.Files()) || len(left) != 3 {
 		t.Fatalf("files %q, writer says %q", left, w.Files())
+	}
+	if len(closed) != 10 || !reflect.DeepEqual(closed[7:], left) {
+		t.Errorf("told that %q are complete", closed)
 	}
 	name := regexp.MustCompile(`^r_0000[89]_\d{14}\.pcapng$|^r_00010_\d{14}\.pcapng$`)
 	for k, path := range left {

@@ -43,7 +43,7 @@ func completions(cmd *cobra.Command) {
 		"layout": words("header=y", "bom=y", "separator=,", "separator=/t", "occurrence=f", "occurrence=l",
 			"occurrence=a", "aggregator=,", "quote=d", "quote=s", "quote=n"),
 		"autostop":    words("duration:", "filesize:", "packets:", "files:"),
-		"ring-buffer": words("duration:", "filesize:", "packets:", "files:", "interval:", "nametimenum:"),
+		"ring-buffer": words("duration:", "filesize:", "packets:", "files:", "interval:", "nametimenum:", "printname:"),
 		"time-format": pairs(clocks()),
 		"statistic":   withRegistry(completeStatistics),
 		"theme":       words(paint.Themes...),

@@ -75,7 +75,7 @@ func (o *options) demo(ctx context.Context) error {
 	if err := o.print(ctx, j, store, false); err != nil {
 		return err
 	}
-	return reportEnd(store, false, o.quiet)
+	return reportEnd(store, false, o.seat.silent)
 }
 
 // openDemo opens the bundled capture.

@@ -90,7 +90,8 @@ func (o *options) scriptFormat() *lua.Format {
 
 // createWriter begins the file of -w.
 func (o *options) createWriter() (packetFile, error) {
-	opt := pcapfile.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop, Replace: o.live.Replace}
+	opt := pcapfile.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop, Replace: o.live.Replace,
+		Closed: o.live.Closed}
 	f := o.scriptFormat()
 	if f == nil {
 		if o.anonymise {

@@ -419,12 +419,12 @@ func outputError(err error) error {
 }
 
 // reportEnd says on standard error what a reader of the output should know: notices, and counts after a live capture.
-func reportEnd(store *capture.Store, live, quiet bool) error {
+func reportEnd(store *capture.Store, live, silent bool) error {
 	st := store.Status()
 	for _, n := range st.Notices {
 		fmt.Fprintf(os.Stderr, "remora: %s\n", dissect.Escape(n))
 	}
-	if live && !quiet {
+	if live && !silent {
 		fmt.Fprintln(os.Stderr, strings.Join(countsOf(st), "\n"))
 	}
 	switch {

@@ -149,7 +149,7 @@ func command(o *options) *cobra.Command {
 	f.StringArrayVarP(&o.stop, "autostop", "a", nil,
 		"stop at a `LIMIT`: duration:S, filesize:KB, packets:N or files:N (repeatable)")
 	f.StringArrayVarP(&o.ring, "ring-buffer", "b", nil, "next file at the same `LIMIT`s; files:N keeps N, "+
-		"nametimenum:2 names them by time first")
+		"nametimenum:2 names them by time first, printname:FILE prints their names")
 	f.BoolVarP(&o.summary, "print", "P", false, "print summary lines, also with -V, -x or -w")
 	f.BoolVarP(&o.tree, "verbose-tree", "V", false, "print whole trees")
 	f.StringSliceVarP(&o.only, "only", "O", nil, "print trees, whole for these `PROTOCOLS` only (comma-separated)")
@@ -187,7 +187,7 @@ func command(o *options) *cobra.Command {
 	o.secretFlags(f)
 	f.BoolVarP(&o.twoPass, "two-pass", "2", false, "read all before printing, so that links forward are known")
 	f.BoolVarP(&o.eachLine, "line-buffered", "l", false, "flush the output after each packet")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "print no packets and no counts")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print no packets")
 	f.StringArrayVarP(&o.statistics, "statistic", "z", nil, "print a `STATISTIC` at the end: io,phs io,stat,1 conv,udp "+
 		"endpoints,ip expert types games follow,tcp,ascii,0 properties; -z help lists all")
 	f.StringArrayVar(&o.exports, "export-objects", nil,

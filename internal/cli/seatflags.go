@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/sharing"
 	"remora/internal/textfile"
 )
 
@@ -314,4 +316,25 @@ func (o *options) printTimers(j *job, began time.Time) {
 	text, _ := json.MarshalIndent(timers{versionText(), o.read, o.display, "microseconds",
 		time.Since(began).Microseconds(), j.compiled.Microseconds()}, "", "  ")
 	fmt.Fprintf(os.Stderr, "%s\n", text)
+}
+
+// openRingNames opens what gets the names of the complete files of a ring.
+func (o *options) openRingNames() error {
+	var to io.Writer
+	switch name := o.live.Ring.Names; name {
+	case "":
+		return nil
+	case "-", "stdout":
+		to = os.Stdout
+	case "stderr":
+		to = os.Stderr
+	default:
+		f, err := sharing.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+		if err != nil {
+			return fmt.Errorf("-b printname: %w", err)
+		}
+		to = f
+	}
+	o.live.Closed = func(path string) { fmt.Fprintln(to, path) }
+	return nil
 }

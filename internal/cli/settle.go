@@ -153,6 +153,8 @@ func (o *options) rules() error {
 		return usage("-b switches between files: name them with -w")
 	case len(o.ring) > 0 && o.write == "-":
 		return usage("-b switches between files, and standard output is only one: name a file with -w")
+	case o.live.Ring.Names != "" && !o.headless():
+		return usage("-b printname goes with captures that are printed or only written (-P, -q, …), not with the screen")
 	case len(o.ring) > 0 && !o.live.Ring.Switches():
 		return usage("-b says not when to go on to the next file: add filesize, duration, interval or packets")
 	case o.write == "" && (o.live.Stop.Bytes > 0 || o.live.Stop.Files > 0):

@@ -80,7 +80,7 @@ func (o *options) obey(store *capture.Store, h *headless) func() {
 		}
 	}
 	return whenAsked(next, func() {
-		if !o.quiet {
+		if !o.seat.silent {
 			fmt.Fprintln(os.Stderr, strings.Join(countsOf(store.Status()), ", "))
 		}
 	})

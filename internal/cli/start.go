@@ -326,6 +326,9 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 	if ownFile {
 		o.live.Write, o.live.Unread = o.write, writes
 	}
+	if err := o.openRingNames(); err != nil {
+		return err
+	}
 	store, err := o.open(ctx)
 	if err != nil {
 		return err
@@ -345,7 +348,7 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 	if err := o.confine(store); err != nil {
 		return err
 	}
-	if live && !o.quiet {
+	if live && !o.seat.silent {
 		fmt.Fprintf(os.Stderr, "Capturing on %s\n", dissect.Escape(store.Status().Name))
 	}
 	if writes {
@@ -356,7 +359,7 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 		return err
 	}
 	o.printTimers(j, began)
-	return reportEnd(store, live, o.quiet)
+	return reportEnd(store, live, o.seat.silent)
 }
 
 // confine gives up what printing does not need.
@@ -440,7 +443,7 @@ func (o *options) wait(ctx context.Context, store *capture.Store) error {
 	defer stop()
 	defer o.obey(store, nil)()
 	store.Wait()
-	return reportEnd(store, true, o.quiet)
+	return reportEnd(store, true, o.seat.silent)
 }
 
 // unattended is how long a capture goes on whose screen is gone.

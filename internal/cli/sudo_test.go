@@ -159,7 +159,7 @@ func TestSudoCaptures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	script := fmt.Sprintf(`ip link set lo up; "$0" -i lo -c 10 -a duration:20 -f udp & sleep 1
+	script := fmt.Sprintf(`ip link set lo up; "$0" -q -i lo -c 10 -a duration:20 -f udp & sleep 1
 while kill -0 $! 2>/dev/null; do REMORA_TALK=1 %q -test.run '^TestSudoCaptures$' >/dev/null; sleep 0.2; done; wait $!`, os.Args[0])
 	cmd := exec.Command("sh", "-c", script, path)
 	cmd.Env = append(os.Environ(), fmt.Sprint("SUDO_UID=", nobody), fmt.Sprint("SUDO_GID=", nobody), "SUDO_USER=nobody")
