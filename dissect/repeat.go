@@ -26,6 +26,7 @@ const (
 	maxRepeatedWays = 32
 	maxShapes       = 8
 	maxStarts       = 8
+	noShape         = -1
 )
 
 // repeatedHeaders are those that the first pass knows.
@@ -195,31 +196,42 @@ func (d *D) way() *repeatedWay {
 	n := a.at.layer
 	for _, w := range r.ways {
 		if w.cursorAt == a.at && slices.Equal(w.starts[:n+1], a.starts[:n+1]) && slices.Equal(w.path, d.path[1:n+1]) {
+			if w.shape == noShape {
+				return nil
+			}
 			return w
 		}
 	}
-	w := &repeatedWay{cursorAt: a.at, starts: a.starts}
-	shape, ok := d.shapeOf(w)
-	if !ok || len(r.ways) == maxRepeatedWays {
+	if len(r.ways) == maxRepeatedWays {
 		return nil
 	}
-	if w.shape = slices.Index(r.shapes, shape); w.shape < 0 {
-		if len(r.shapes) == maxShapes {
-			return nil
-		}
-		w.shape = len(r.shapes)
-		r.shapes = append(r.shapes, shape)
+	w := &repeatedWay{cursorAt: a.at, starts: a.starts, path: slices.Clone(d.path[1 : n+1])}
+	r.ways = append(r.ways, w) // also one that is none, so as not to look at it again
+	if w.shape = d.shapeOf(w); w.shape == noShape {
+		return nil
 	}
 	if r.flows == nil {
 		r.flows = make([]repeatedFlow, repeatedFlows)
 	}
-	w.path = slices.Clone(d.path[1 : n+1])
-	r.ways = append(r.ways, w)
 	return w
 }
 
-// shapeOf is the shape of the headers in front of the frame's transport, if all of them repeat.
-func (d *D) shapeOf(w *repeatedWay) (shape headerShape, ok bool) {
+// shapeOf is the number of the shape of the headers in front of the frame's transport, or noShape where one of them does
+// not repeat, or there are too many shapes.
+func (d *D) shapeOf(w *repeatedWay) int {
+	r := &d.s.byKey.repeated
+	shape, ok := d.newShape(w)
+	if !ok {
+		return noShape
+	}
+	if have := slices.Index(r.shapes, shape); have >= 0 || len(r.shapes) == maxShapes {
+		return have
+	}
+	r.shapes = append(r.shapes, shape)
+	return len(r.shapes) - 1
+}
+
+func (d *D) newShape(w *repeatedWay) (shape headerShape, ok bool) {
 	var counts [8 * repeatedWords]byte
 	for layer := 1; layer < w.layer; layer++ {
 		plugin := d.path[layer].plugin
