@@ -216,8 +216,8 @@ func (d *D) way() *repeatedWay {
 	return w
 }
 
-// shapeOf is the number of the shape of the headers in front of the frame's transport, or noShape where one of them does
-// not repeat, or there are too many shapes.
+// shapeOf is the number of the shape of the headers in front of the frame's transport, or noShape where one of them
+// does not repeat, or there are too many shapes.
 func (d *D) shapeOf(w *repeatedWay) int {
 	r := &d.s.byKey.repeated
 	shape, ok := d.newShape(w)

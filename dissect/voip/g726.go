@@ -205,8 +205,8 @@ func (x *g726) predictor(change bool, mag int, negative bool, sez int) {
 	}
 }
 
-// decodeG726 begins a stream of codes of so many bits, the first in a byte's lowest bits (RFC 3551 section 4.5.4), or in
-// its highest (AAL2).
+// decodeG726 begins a stream of codes of so many bits, the first in a byte's lowest bits (RFC 3551 section 4.5.4), or
+// in its highest (AAL2).
 func decodeG726(width int, high bool) func() func([]byte) []int16 {
 	return func() func([]byte) []int16 {
 		x := g726{bits: width, slow: 34816, fast: 544, dq: [6]int{32, 32, 32, 32, 32, 32}, sr: [2]int{32, 32}}

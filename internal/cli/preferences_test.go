@@ -137,7 +137,8 @@ func TestReassemblyOff(t *testing.T) {
 	}
 }
 
-// TestTreesOfSegmentsApart: the trees of segments that are not put together are the same in one pass and dissected again.
+// TestTreesOfSegmentsApart: the trees of segments that are not put together are the same in one pass and dissected
+// again.
 func TestTreesOfSegmentsApart(t *testing.T) {
 	t.Parallel()
 	args := []string{"-r", "fixtures/captures/lan/tls13.pcapng", "-o", "tcp.desegment_tcp_streams:FALSE", "-V"}

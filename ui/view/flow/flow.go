@@ -121,8 +121,8 @@ func (g *graph) add(n dissect.FrameNum, src, dst dissect.Endpoint, ports bool) {
 	g.uses[r.to]++
 }
 
-// lines gives the ends as many lines as there is room for: those with most arrows have one of their own, in the order in
-// which they came, and the others share the last one. at is the line of each end, own which end has a line.
+// lines gives the ends as many lines as there is room for: those with most arrows have one of their own, in the order
+// in which they came, and the others share the last one. at is the line of each end, own which end has a line.
 func (g *graph) lines(room int) (at, own []int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
