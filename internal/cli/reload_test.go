@@ -75,6 +75,45 @@ func TestDissectorsAreReloadedOnATerminal(t *testing.T) {
 	x.ends(exitDone)
 }
 
+// TestScriptsThatReadFilesAreReloaded saves a script that lists its folder and reads a file there: it reads anew.
+func TestScriptsThatReadFilesAreReloaded(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	save := func(name, text string) {
+		if err := os.WriteFile(in(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reads := func(word string) string {
+		return `local lamp, words = Proto("lamp", "Lamp"), {}
+for name in Dir.open(__DIR__, ".txt") do
+  for line in io.lines(__DIR__ .. name) do words[#words + 1] = line end
+  local f = io.open(__DIR__ .. name)
+  words[#words + 1] = f:read("*a"):upper():gsub("%s", "")
+  f:close()
+end
+function lamp.dissector(b, pinfo) pinfo.cols.info = "` + word + ` " .. table.concat(words, "+") end
+DissectorTable.get("udp.port"):add(7300, lamp)
+`
+	}
+	save("lamp.pcap", string(dissecttest.Pcap(1, dissecttest.Packets(udpPacket(40000, 7300, "\x32")))))
+	save("names.txt", "red\n")
+	save("lamp.lua", reads("first"))
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := startWith(t, []string{"XDG_CONFIG_HOME=" + in("config")}, path, in("lamp.pcap"), "--dissector", in("lamp.lua"))
+	x.sees("first red+RED")
+	save("names.txt", "blue\n")
+	save("more.txt", "green\n")
+	save("lamp.lua", reads("second"))
+	x.sees("second green+GREEN+blue+BLUE")
+	x.keys("q")
+	x.ends(exitDone)
+}
+
 // TestDissectorsAreReloadedWhileCapturing does it while packets come.
 func TestDissectorsAreReloadedWhileCapturing(t *testing.T) {
 	t.Parallel()
