@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"remora/dissect/dissecttest"
 )
 
 func TestDissectorCommands(t *testing.T) {
@@ -82,6 +84,32 @@ print("begin")`
 		}
 		if r.out != want || r.err != "" {
 			t.Errorf("%s: it prints %q, %q", filter, r.out, r.err)
+		}
+	}
+}
+
+// TestCallsOfScriptsArePrinted holds that the fields that Wireshark has for a script's call and its lines are printed.
+func TestCallsOfScriptsArePrinted(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", dir)
+	script, capture := filepath.Join(dir, "lamp.lua"), filepath.Join(dir, "lamp.pcap")
+	for path, text := range map[string]string{
+		script: `local lamp = Proto("lamp", "Lamp")
+function lamp.dissector(b, pinfo, tree) tree:add(lamp, b()):add(b(0, 1), "words") end
+DissectorTable.get("udp.port"):add(7300, lamp)`,
+		capture: string(dissecttest.Pcap(1, dissecttest.Packets(udpPacket(40000, 7300, "\x32"))))} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for format, want := range map[string]string{
+		"json": "        \"_ws.lua.fake\": \"\",\n        \"lamp\": {\n          \"_ws.lua.text\": \"\"",
+		"ek":   `},"_ws_lua__ws_lua_fake":null,"lamp":{`,
+		"pdml": `<field name="_ws.lua.fake" showname="Wireshark Lua fake item" hide="yes" size="0" pos="42"`,
+	} {
+		r := remora(t, nil, "-r", capture, "--dissector", script, "-T", format)
+		if r.code != exitDone || !strings.Contains(r.out, want) {
+			t.Errorf("-T %s gives %d, %s, %q", format, r.code, r.out, r.err)
 		}
 	}
 }

@@ -212,7 +212,9 @@ func replay(p *proto, d *dissect.D, kept []byte) {
 		name, b := string(c.bytes()), c.bytes()
 		r.sources = append(r.sources, source{name, b, d.Recorder().AddSource(name, b)})
 	}
-	c.int()
+	if c.int() > 1 {
+		r.recordCall(d)
+	}
 	for len(c.b) > 0 {
 		depth := c.int()
 		if depth == 0 {

@@ -391,3 +391,27 @@ DissectorTable.get("udp.port"):add(7300, p)`
 		t.Errorf("the packet is of %s", tree.ProtocolText())
 	}
 }
+
+// TestWhereAScriptWasCalled holds that fields of scripts stand where they do in Wireshark: a hidden one in front of
+// what the script adds, and one for each line that is only text, which the field "text" does not find.
+func TestWhereAScriptWasCalled(t *testing.T) {
+	var w told
+	s := session(t, `local p = Proto("mine", "Mine")
+p.fields.x = ProtoField.uint8("mine.x", "X")
+function p.dissector(b, pinfo, tree)
+  if b(0, 1):uint() == 1 then tree:add(p, b()):add(b(0, 1), "words") end
+end
+DissectorTable.get("udp.port"):add(7300, p)
+`, &w, "01", "02")
+	for _, again := range []string{"first", "second"} {
+		tree := s.Tree(1)
+		at := tree.Find(s.Registry().Field("_ws.lua.fake"))
+		if at < 0 || !tree.IsHidden(at) || tree.End(at) != at+1 || tree.Field(at+1).Name() != "mine" ||
+			tree.Field(at+2).Name() != "_ws.lua.text" || tree.Label(at+2) != "words" || tree.Field(at+2).IsLine() {
+			t.Errorf("the %s look finds it at %d", again, at)
+		}
+	}
+	if at := s.Tree(2).Find(s.Registry().Field("_ws.lua.fake")); at >= 0 {
+		t.Errorf("where the script adds nothing it is at %d", at)
+	}
+}

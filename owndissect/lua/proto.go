@@ -26,6 +26,7 @@ type proto struct {
 	known       []*pfield
 	heuristics  map[dissect.Table]*lua.LFunction
 	text        *dissect.Field // of items that are only text
+	called      *dissect.Field // stands where the script was called
 	failed      *dissect.Field
 	general     map[dissect.Severity]*dissect.Field
 	set         bool // a preference was given on the command line
@@ -263,7 +264,9 @@ func (p *proto) declare() {
 			e.f = p.p.Expert("expert", severities[e.severity], e.text).OtherName(e.abbr)
 		}
 	})
-	p.text = p.p.Label("text", "Text", "A line of the tree that is only text.").OtherName("text")
+	p.text = p.p.Label("text", "Text", "A line of the tree that is only text.").OtherName("_ws.lua.text")
+	p.called = p.p.Label("called", "Wireshark Lua fake item", "Stands where a script was called, as in Wireshark.").
+		OtherName("_ws.lua.fake")
 	p.failed = p.p.Expert("error", dissect.Error, "Lua Error").OtherName("_ws.lua.error")
 	p.general = map[dissect.Severity]*dissect.Field{}
 	for _, s := range []dissect.Severity{dissect.Comment, dissect.Chat, dissect.Hint, dissect.Warn, dissect.Error} {

@@ -336,9 +336,19 @@ func (r *run) take(s step) bool {
 
 // record records the tree.
 func (r *run) record(d *dissect.D) {
+	if r.count > 0 {
+		r.recordCall(d)
+	}
 	for _, c := range r.root.children {
 		r.recordItem(d, c, 0)
 	}
+}
+
+// recordCall records the field that stands in front of what a script adds in Wireshark. Where it adds nothing there is
+// none: what comes late in other layers would stand within it.
+func (r *run) recordCall(d *dissect.D) {
+	d.Recorder().Record(&dissect.RecordedNode{Field: r.proto.called, Source: r.own, Off: r.base, Outside: true,
+		Hidden: true})
 }
 
 func (r *run) recordItem(d *dissect.D, it *item, depth int) {

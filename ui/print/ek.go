@@ -3,6 +3,7 @@ package print
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"remora/dissect"
@@ -59,6 +60,11 @@ func (p *Printer) ekTree(t *dissect.Tree) {
 			continue
 		}
 		p.comma(&first)
+		if name := t.Field(i).Name(); t.IsHidden(i) && t.Field(i).Type() == dissect.TypeNone && t.End(i) == i+1 {
+			above := name[:max(0, strings.LastIndexByte(name, '.'))] // no layer, but a field in front of one
+			p.buf = append(appendQuoted(p.buf, flat(above+"."+name)), ":null"...)
+			continue
+		}
 		layer := flat(t.Field(i).Protocol().Name())
 		if p.opt.Exact && p.opt.Hex && t.Nodes[i].Len > 0 {
 			p.buf = append(appendRaw(append(appendQuoted(p.buf, layer+"_raw"), `:"`...), t, i), `",`...)
