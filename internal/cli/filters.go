@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/netip"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"remora/capture/bpf"
 	"remora/dissect"
@@ -59,6 +61,27 @@ func readMacros(path string) (filter.Macros, error) {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return macros, err
+}
+
+// keptFilters are the display filters that a person has kept in Wireshark by their names, those of the profile first.
+func (o *options) keptFilters() map[string]string {
+	out := map[string]string{}
+	for _, dir := range o.nameFolders() {
+		f, err := textfile.Open(filepath.Join(dir, "dfilters"), maxMacros)
+		if err != nil {
+			continue
+		}
+		lines := bufio.NewScanner(f)
+		for lines.Scan() {
+			name, text, ok := strings.Cut(strings.TrimPrefix(lines.Text(), `"`), `" `)
+			name, text = strings.ReplaceAll(name, `\"`, `"`), strings.TrimSpace(text)
+			if _, known := out[name]; ok && !known && text != "" {
+				out[name] = text
+			}
+		}
+		f.Close()
+	}
+	return out
 }
 
 // lookUpHost finds the addresses of a host named in a filter of the command line: in the hosts file, or as the system

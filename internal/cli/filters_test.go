@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,6 +78,30 @@ func TestSelectedFrame(t *testing.T) {
 	if n, got := packetsOf(t, "-Y", "frame.number > ${frame.number}"); n != 0 ||
 		!strings.Contains(got.err, "--selected-frame") {
 		t.Errorf("without a selection: %d packets; %s", n, got.err)
+	}
+}
+
+// TestFiltersKeptInWireshark has them as favourites: those of the profile before the others, and one's own before both.
+func TestFiltersKeptInWireshark(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", dir)
+	for path, text := range map[string]string{
+		"wireshark":               "# mine\n\"Only \\\"web\\\"\" tcp.port == 80\n\"both\" udp\n\"own\" tcp\nbroken\n\"empty\" \n",
+		"wireshark/profiles/work": "\"both\" dns\n",
+	} {
+		if err := os.MkdirAll(filepath.Join(dir, path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, path, "dfilters"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := &options{profile: "work"}
+	o.favourites = o.keptFilters()
+	o.screen.Favourites = map[string]string{"own": "icmp"}
+	want := map[string]string{`Only "web"`: "tcp.port == 80", "both": "dns", "own": "icmp"}
+	if got := o.screenSettings(nil).Favourites; !maps.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }
 

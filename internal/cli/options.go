@@ -86,7 +86,8 @@ type options struct {
 	own        own
 	seat       seatOptions
 	dump       print.HexDump
-	screen     ui.Settings // from the files of settings alone
+	screen     ui.Settings       // from the files of settings alone
+	favourites map[string]string // Wireshark's filters by name, for the screen
 }
 
 // command is the command line with all its flags.

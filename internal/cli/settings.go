@@ -54,6 +54,11 @@ func (o *options) screenSettings(as []dissect.DecodeAs) ui.Settings {
 	if s.Coloring == nil {
 		s.Coloring = ui.StandardColoring()
 	}
+	if len(o.favourites) > 0 {
+		all := maps.Clone(o.favourites)
+		maps.Copy(all, s.Favourites)
+		s.Favourites = all
+	}
 	return s
 }
 

@@ -96,6 +96,8 @@ func (o *options) start(ctx context.Context, args []string) error {
 	if o.headless() {
 		return o.startHeadless(ctx, j)
 	}
+	o.favourites = o.keptFilters()
+	typed.favourites = o.favourites
 	if err := j.forScreen(typed, files); err != nil {
 		return err
 	}
