@@ -86,7 +86,8 @@ func TestFiltersKeptInWireshark(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", dir)
 	for path, text := range map[string]string{
-		"wireshark":               "# mine\n\"Only \\\"web\\\"\" tcp.port == 80\n\"both\" udp\n\"own\" tcp\nbroken\n\"empty\" \n",
+		"wireshark": "# mine\n\"Only \\\"web\\\"\" tcp.port == 80\n\"both\" udp\n" +
+			"\"own\" tcp\nbroken\n\"empty\" \n",
 		"wireshark/profiles/work": "\"both\" dns\n",
 	} {
 		if err := os.MkdirAll(filepath.Join(dir, path), 0o700); err != nil {
