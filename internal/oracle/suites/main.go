@@ -25,7 +25,7 @@ const standard = "clopts decryption dissection fileformats follow follow_dccp fo
 
 func main() {
 	source := flag.String("source", "", "the `FOLDER` of Wireshark's source package (apt-get source wireshark)")
-	program := flag.String("program", "dist/remora", "the built `PROGRAM`")
+	program := flag.String("program", "remora", "the built `PROGRAM`")
 	names := flag.String("suites", standard, "the `NAMES` of the suites, with blanks between")
 	cases := flag.String("k", "", "only the cases that an `EXPRESSION` of pytest chooses")
 	list := flag.Bool("list", false, "name each case that tshark passes and remora does not")
@@ -41,6 +41,9 @@ func run(source, program string, suites []string, cases string, list, only bool)
 	program, err := filepath.Abs(program)
 	if err != nil {
 		return err
+	}
+	if _, err := os.Stat(program); err != nil {
+		return fmt.Errorf("%w: make build makes it", err)
 	}
 	dir, err := os.MkdirTemp("", "remora-suites-")
 	if err != nil {
