@@ -40,7 +40,7 @@ func TestEveryViewSavesItsNumbers(t *testing.T) {
 			t.Errorf("%s: hostile text is written as it is", keys)
 		}
 		x.keys("e<ctrl+u>" + dir + "/a.csv<enter>")
-		x.has("there already", "choose another name", "replace it")
+		x.has("Replace a.csv?", "choose another name", "replace it")
 		x.keys("<esc>")
 	}
 }

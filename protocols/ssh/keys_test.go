@@ -44,7 +44,7 @@ func said(s *dissect.Session, field string) (out []string) {
 
 func logOf(t *testing.T, path string) string {
 	t.Helper()
-	b, err := os.ReadFile(path + ".keys")
+	b, err := os.ReadFile(strings.TrimSuffix(path, ".pcap") + ".keys")
 	if err != nil {
 		t.Fatal(err)
 	}
