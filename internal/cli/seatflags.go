@@ -16,7 +16,6 @@ import (
 	"remora/capture/pcapfile"
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/internal/sharing"
 	"remora/internal/textfile"
 )
 
@@ -329,7 +328,7 @@ func (o *options) openRingNames() error {
 	case "stderr":
 		to = os.Stderr
 	default:
-		f, err := sharing.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+		f, err := o.replacing(name, 0o666)
 		if err != nil {
 			return fmt.Errorf("-b printname: %w", err)
 		}

@@ -84,17 +84,25 @@ func (o *options) settleSecrets() error {
 // openSecrets makes the file of the secrets that were used. It comes in front of what locks the process.
 func (o *options) openSecrets() (err error) {
 	if path := o.secrets.export; path != "" {
-		if !o.live.Replace {
-			if err := pcapfile.MayCreate(path); err != nil {
-				return err
-			}
-		}
-		o.secrets.file, err = sharing.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-		if err != nil {
-			return pcapfile.CannotWrite(path, err)
+		if o.secrets.file, err = o.replacing(path, 0o600); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// replacing opens a file to write into, in place of one that is there only where it may be replaced.
+func (o *options) replacing(path string, mode os.FileMode) (*os.File, error) {
+	if !o.live.Replace {
+		if err := pcapfile.MayCreate(path); err != nil {
+			return nil, err
+		}
+	}
+	f, err := sharing.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
+	if err != nil {
+		return nil, pcapfile.CannotWrite(path, err)
+	}
+	return f, nil
 }
 
 // writeSecrets ends the file of the secrets that were used.

@@ -80,3 +80,39 @@ func TestWrongSecretsToInject(t *testing.T) {
 		t.Errorf("code %d: %s%s", r.code, r.out, r.err)
 	}
 }
+
+// TestFilesBesidesTheCaptureAreSpared names files that are there already, or are read, where secrets and names go.
+func TestFilesBesidesTheCaptureAreSpared(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	in, mine, out := filepath.Join(dir, "in.pcapng"), filepath.Join(dir, "mine.txt"), filepath.Join(dir, "out.pcapng")
+	b, err := os.ReadFile(lan("tls13.pcapng"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, text := range map[string][]byte{in: b, mine: []byte("precious")} {
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ring := []string{"-r", in, "-w", out, "-b", "packets:50", "-b"}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{append(ring, "printname:"+mine), "--force"},
+		{append(ring, "printname:"+in, "--force"), "is read"},
+		{append(ring, "printname:"+out), "of -w"},
+		{[]string{"-r", in, "-q", "--export-tls-session-keys", in, "--force"}, "is read"},
+		{[]string{"-r", in, "-w", out, "--export-tls-session-keys", out}, "of -w"},
+	} {
+		if r := remora(t, nil, c.args...); r.code == 0 || !strings.Contains(r.err, c.want) {
+			t.Errorf("%v: code %d, %s", c.args, r.code, r.err)
+		}
+	}
+	for path, want := range map[string]string{in: string(b), mine: "precious"} {
+		if got, err := os.ReadFile(path); err != nil || string(got) != want {
+			t.Errorf("%s is changed (%v)", path, err)
+		}
+	}
+}

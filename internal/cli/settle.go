@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -265,10 +266,23 @@ func (o *options) validateCombinations() error {
 			"or add -q")
 	case o.write == "-" && term.IsTerminal(int(os.Stdout.Fd())):
 		return usage("-w - would write the capture to the terminal: send it to a file or a pipe")
-	case o.read != "-" &&
-		slices.ContainsFunc(append(slices.Clone(o.reads), o.read),
-			func(f string) bool { return f != "" && sameFile(f, o.write) }):
-		return usage("-w %s is the file that is read: it would be lost; choose another name", dissect.Escape(o.write))
+	}
+	return o.spareCaptures()
+}
+
+// spareCaptures refuses to write to a file that is read, and two things to one file.
+func (o *options) spareCaptures() error {
+	for _, out := range []struct{ flag, path string }{{"-w", o.write}, {"--export-tls-session-keys", o.secrets.export},
+		{"-b printname", o.live.Ring.Names}} {
+		switch {
+		case out.path == "" || out.path == "-":
+		case o.read != "-" && slices.ContainsFunc(append(slices.Clone(o.reads), o.read),
+			func(f string) bool { return f != "" && sameFile(f, out.path) }):
+			return usage("%s %s is the file that is read: it would be lost; choose another name", out.flag,
+				dissect.Escape(out.path))
+		case out.flag != "-w" && filepath.Clean(out.path) == filepath.Clean(o.write):
+			return usage("%s %s is the file of -w: choose another name", out.flag, dissect.Escape(out.path))
+		}
 	}
 	return nil
 }
