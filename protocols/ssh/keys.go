@@ -153,7 +153,7 @@ func (a *agreement) power(d *dissect.D, kex string, public, private []byte) []by
 	if a.asked == nil {
 		p = prime(kex)
 	}
-	if p == nil || p.BitLen() < 64 || len(public) > maxNumber {
+	if p == nil || p.BitLen() < 64 || len(a.group[0]) > maxNumber || len(public) > maxNumber {
 		return nil
 	}
 	d.Spend(p.BitLen() * (16 + len(private)/4))

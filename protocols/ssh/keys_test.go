@@ -135,3 +135,11 @@ func TestGroups(t *testing.T) {
 		}
 	}
 }
+
+// TestHugeGroups does not reckon with a prime that is larger than any that is in use: it would take minutes.
+func TestHugeGroups(t *testing.T) {
+	a := agreement{asked: []byte{1}, group: [2][]byte{[]byte(strings.Repeat("\xff", maxNumber+1))}}
+	if secret := a.power(nil, "diffie-hellman-group-exchange-sha256", []byte{5}, []byte{3}); secret != nil {
+		t.Errorf("%d bytes", len(secret))
+	}
+}
