@@ -3,6 +3,7 @@ package lua
 import (
 	"context"
 	"errors"
+	"runtime"
 	"runtime/metrics"
 	"time"
 )
@@ -66,6 +67,10 @@ func (s *stepCounter) looked() <-chan struct{} {
 	heap := heapSize()
 	if s.heap == 0 {
 		s.heap = heap
+	}
+	if heap > s.heap+maxGrowth {
+		runtime.GC() // what nobody has any more does not count, nor what others left meanwhile
+		heap = heapSize()
 	}
 	if heap > s.heap+maxGrowth {
 		s.err, s.check = errMemory, s.left+1<<30
