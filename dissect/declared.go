@@ -30,7 +30,7 @@ func (r *Registry) Declare(p *Protocol) {
 func FieldsLeft() int { return 1<<16 - 1 - int(lastField.Load()) }
 
 // errBegun tells that a preference changes what is declared, which sessions rely on.
-var errBegun = errors.New("it counts from the start of the program on: give it with -o")
+var errBegun = errors.New("sessions rely on what is declared")
 
 // declare has what was made of a preference declare its fields.
 func (r *Registry) declare(made any) error {

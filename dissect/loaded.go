@@ -2,10 +2,24 @@ package dissect
 
 import "fmt"
 
-// A loading is what Preference.Loads made of a value, which is kept as it was written.
+// A loading is what Preference.Loads made of a value, with all that it depends on as it was written.
 type loading struct {
 	value string
 	made  any
+}
+
+// loadedBy is what the loading of a preference depends on: its value, and where fields are declared by it, those of all
+// that say how.
+func (r *Registry) loadedBy(f *Preference) string {
+	value := f.Format(r.Preferred(f))
+	if f.declares {
+		for _, g := range r.Preferences() {
+			if g.declares && g != f {
+				value += "\x00" + g.Format(r.Preferred(g))
+			}
+		}
+	}
+	return value
 }
 
 // Loads says what to make of the preference's values: what the files hold that they name. It is asked before packets
@@ -18,10 +32,10 @@ func (f *Preference) Loads(load func(Setting) (any, error)) *Preference {
 // Loaded is what Loads made of the value, nil where nobody set one.
 func (f *Preference) Loaded(d *D) any { return d.s.preferences[f.id].loaded }
 
-// inheritLoaded takes over what Loads made for another registry.
+// inheritLoaded takes over what Loads made for another registry, unless that has another value by now.
 func (r *Registry) inheritLoaded(f *Preference, from *Registry) {
 	made, ok := from.loadingOf(f)
-	if !ok || r.declare(made.made) != nil {
+	if !ok || made.value != from.loadedBy(f) || r.declare(made.made) != nil {
 		return
 	}
 	r.preferring.Lock()
@@ -52,8 +66,8 @@ func (r *Registry) LoadPreferences() error {
 			continue
 		}
 		s := r.Preferred(f)
-		value := f.Format(s)
-		if value == f.Format(f.usual) {
+		value := r.loadedBy(f)
+		if f.Format(s) == f.Format(f.usual) {
 			r.preferring.Lock()
 			delete(r.loaded, f)
 			r.preferring.Unlock()

@@ -32,6 +32,8 @@ type Preference struct {
 	usual            Setting
 	check            func(Setting) error
 	load             func(Setting) (any, error)
+	declares         bool
+	begins           func(start []byte) bool
 }
 
 // A Setting is the value of a preference: On of a Switch, Number of an Amount, Text of a Choice or Text, Rows of Rows.
@@ -91,6 +93,24 @@ func (f *Preference) Checked(check func(Setting) error) *Preference {
 	f.check = check
 	return f
 }
+
+// Declaring marks a preference by which fields are declared: a registry that has sessions cannot take another value.
+func (f *Preference) Declaring() *Preference {
+	f.declares = true
+	return f
+}
+
+// Declares tells whether another value needs another registry, see Registry.Inherit.
+func (f *Preference) Declares() bool { return f.declares }
+
+// Begins says how files begin that its values name: the screen, which may open few files, may open those.
+func (f *Preference) Begins(is func(start []byte) bool) *Preference {
+	f.begins = is
+	return f
+}
+
+// Recognizes tells whether a file that begins so may be one that its values name.
+func (f *Preference) Recognizes(start []byte) bool { return f.begins != nil && f.begins(start) }
 
 // Kind says what its values are.
 func (f *Preference) Kind() PreferenceKind { return f.kind }
@@ -340,3 +360,6 @@ func (r *Registry) settings() []Setting {
 	}
 	return list
 }
+
+// Preferences are those that the protocol declares.
+func (p *Protocol) Preferences() []*Preference { return p.preferences }

@@ -473,6 +473,21 @@ type preferContext struct{ decodeContext }
 // Registry has the protocols, and what their preferences are.
 func (c preferContext) Registry() *dissect.Registry { return c.m.cfg.Registry }
 
+// Resolve has names stand for addresses and ports, by the letters of -N.
+func (c preferContext) Resolve(letters string) { c.m.resolve(letters) }
+
+// Renew has protocols declared anew, by the preferences that there are now.
+func (c preferContext) Renew() func() (use func(), err error) {
+	renew := c.m.cfg.Own.Renew
+	if renew == nil {
+		return nil
+	}
+	return func() (use func(), err error) {
+		reg, err := renew()
+		return func() { ownLoaded{reg: reg}.use(c.m) }, err
+	}
+}
+
 // commentContext is what comments may ask of the screen.
 type commentContext struct{ viewContext }
 

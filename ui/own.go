@@ -19,6 +19,8 @@ type Own struct {
 	Stamp func() string
 	// Load loads them again. The registry is nil where nothing changed but for mistakes; those name file and line.
 	Load func() (*dissect.Registry, []error)
+	// Renew makes a registry by the preferences that there are now, while Load may be asked, too.
+	Renew func() (*dissect.Registry, error)
 	// Scripts is what scripts show beside the packets.
 	Scripts *scripts.Screen
 	// Lab is what the lab needs beside the screen.

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"slices"
 	"time"
 
 	"remora/capture/live"
 	"remora/capture/spool"
+	"remora/dissect"
 	"remora/internal/broker"
 	"remora/internal/confine"
 	"remora/internal/names"
@@ -22,8 +24,25 @@ func lends() broker.Lends {
 	l := live.Lent()
 	l.Services = append(append(l.Services, names.Lent()...), clip.Lent(), sockets.Lent())
 	l.Readable = append(l.Readable, rules.Recognize)
+	var seen []*dissect.Preference
+	for _, p := range plugins() {
+		seen = append(seen, p.Protocol.Preferences()...)
+		if p.Keys != nil && p.Keys.Preference != nil {
+			seen = append(seen, p.Keys.Preference)
+		}
+	}
+	for _, f := range seen {
+		l.Readable = append(l.Readable, func(file io.ReaderAt, _ int64) bool {
+			start := make([]byte, mostStart)
+			n, _ := file.ReadAt(start, 0) // a file may be shorter
+			return f.Recognizes(start[:n])
+		})
+	}
 	return l
 }
+
+// mostStart is how much of a file is looked at, in bytes, to tell whether a preference may name it.
+const mostStart = 16 << 10
 
 // bounds are the files that the command line and the environment name: what the screen may have besides captures.
 func (o *options) bounds() broker.Bounds {

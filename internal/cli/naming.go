@@ -8,6 +8,7 @@ import (
 
 	"remora/dissect"
 	"remora/internal/names"
+	"remora/internal/preferences"
 	"remora/internal/resolve"
 	"remora/ui"
 )
@@ -73,7 +74,9 @@ func (o *options) screenNames(ctx context.Context, reg func() *dissect.Registry)
 			return ui.Names{}, err
 		}
 		ctx, cancel := context.WithCancel(ctx)
-		n, lookup, err := resolve.Open(ctx, letters, o.nameSources())
+		from := o.nameSources()
+		from.Profile = reg().Preferred(preferences.ProfileHosts).On
+		n, lookup, err := resolve.Open(ctx, letters, from)
 		if err != nil {
 			cancel()
 			return ui.Names{}, err

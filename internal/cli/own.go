@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"remora/dissect"
@@ -189,33 +190,58 @@ func scriptFolders() [2]string {
 // reload has the screen look for dissectors that were saved, and load them.
 func (o *options) reload() ui.Own {
 	dir := dissectorFolder()
+	var mu sync.Mutex
 	return ui.Own{
 		Scripts: o.own.screen,
 		Lab:     lab.Tools{Keep: settings.KeepDescription, Traffic: func() lab.Traffic { return newTraffic() }},
-		Stamp:   func() string { return o.own.set.Stamp(dir) },
+		Stamp: func() string {
+			mu.Lock()
+			defer mu.Unlock()
+			return o.own.set.Stamp(dir)
+		},
 		Load: func() (*dissect.Registry, []error) {
-			if err := o.own.set.Reread(dir); err != nil {
-				return nil, []error{err}
+			mu.Lock()
+			defer mu.Unlock()
+			return o.own.again(dir, false)
+		},
+		Renew: func() (*dissect.Registry, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			reg, problems := o.own.again(dir, true)
+			if reg == nil {
+				return nil, errors.Join(problems...)
 			}
-			for _, f := range o.own.set.Files() {
-				f.Unsafe = o.own.unsafe
-			}
-			o.own.formats.clear()
-			reg, problems, err := o.own.set.Load(registry)
-			if err != nil {
-				return nil, []error{err}
-			}
-			for i, p := range problems {
-				problems[i] = brief(p)
-			}
-			if len(problems) > 0 && !o.own.set.Changed() {
-				return nil, problems
-			}
-			reg.Inherit(o.own.now.Load())
-			o.own.now.Store(reg)
-			return reg, problems
+			return reg, nil
 		},
 	}
+}
+
+// again loads the dissectors of a folder and those that are named once more; always, or where they are others now.
+// There is no registry where that fails.
+func (o *own) again(dir string, always bool) (*dissect.Registry, []error) {
+	if err := o.set.Reread(dir); err != nil {
+		return nil, []error{err}
+	}
+	for _, f := range o.set.Files() {
+		f.Unsafe = o.unsafe
+	}
+	o.formats.clear()
+	reg, problems, err := o.set.Load(registry)
+	if err != nil {
+		return nil, []error{err}
+	}
+	for i, p := range problems {
+		problems[i] = brief(p)
+	}
+	if len(problems) > 0 && !always && !o.set.Changed() {
+		return nil, problems
+	}
+	reg.Inherit(o.now.Load())
+	if err := reg.LoadPreferences(); err != nil {
+		return nil, []error{err}
+	}
+	o.now.Store(reg)
+	return reg, problems
 }
 
 // brief says in one line what is wrong with a dissector, and where in which file.

@@ -32,7 +32,7 @@ func (o *options) usePreferences(reg *dissect.Registry) error {
 	}
 	o.ports = append(kept, ports...)
 	if o.names == "" && !o.noNames && preferences.Given(reg, preferences.Names()...) {
-		o.resolve = namesWanted(reg)
+		o.resolve = preferences.Letters(reg)
 	}
 	for _, k := range o.keys {
 		if k.Preference == nil || *k.path != "" {
@@ -156,28 +156,6 @@ func extcapPreferences() (list [][3]string) {
 		}
 	}
 	return list
-}
-
-// namesWanted are the letters of -N that the preferences of names stand for.
-func namesWanted(reg *dissect.Registry) (letters string) {
-	on := func(f *dissect.Preference) bool { return reg.Preferred(f).On }
-	if on(preferences.MACName) {
-		letters += "m"
-	}
-	if on(preferences.PortName) {
-		letters += "t"
-	}
-	if !on(preferences.NetworkName) {
-		return letters
-	}
-	letters += "n"
-	if on(preferences.CaptureDNS) {
-		letters += "d"
-	}
-	if on(preferences.AskDNS) {
-		letters += "N"
-	}
-	return letters
 }
 
 // nameFolders are where a person keeps files of names, those of the profile first: remora's folder, and Wireshark's.

@@ -38,6 +38,27 @@ func Names() []*dissect.Preference {
 	return []*dissect.Preference{MACName, PortName, NetworkName, CaptureDNS, AskDNS, ProfileHosts}
 }
 
+// Letters are those of -N that the preferences of names stand for.
+func Letters(reg *dissect.Registry) (letters string) {
+	on := func(f *dissect.Preference) bool { return reg.Preferred(f).On }
+	if on(MACName) {
+		letters += "m"
+	}
+	if on(PortName) {
+		letters += "t"
+	}
+	if on(NetworkName) {
+		letters += "n"
+	}
+	if on(NetworkName) && on(CaptureDNS) {
+		letters += "d"
+	}
+	if on(NetworkName) && on(AskDNS) {
+		letters += "N"
+	}
+	return cmp.Or(letters, "v") // of virtual LANs: nothing has such names, and "" would be the usual letters
+}
+
 // Given tells whether somebody set one of some preferences.
 func Given(reg *dissect.Registry, list ...*dissect.Preference) bool {
 	return slices.ContainsFunc(list, reg.IsPreferred)
@@ -77,8 +98,8 @@ func Find(reg *dissect.Registry, name string) *dissect.Preference {
 	return nil
 }
 
-// Set sets what words such as "tcp.check_checksum:TRUE" say. Rows of a table are added to those before. The ports of
-// protocols, as in "http.tcp.port:8000-8010", are returned.
+// Set sets what words such as "tcp.check_checksum:TRUE" say. Rows of "uat:TABLE:ROW" are added to those before; without
+// uat, as settings keep a table, they are all there are. The ports of protocols, as in "http.tcp.port:8000-8010", are returned.
 func Set(reg *dissect.Registry, words []string) ([]dissect.DecodeAs, error) {
 	return each(reg, words, reg.SetPreference)
 }
@@ -149,14 +170,14 @@ func each(reg *dissect.Registry, words []string,
 			}
 			ports = append(ports, as...)
 			continue
-		case f == nil || isTable != (f.Kind() == dissect.Rows):
+		case f == nil || isTable && f.Kind() != dissect.Rows:
 			return nil, unknown(reg, name, isTable)
 		}
 		s, err := f.Parse(value)
 		if err != nil {
 			return nil, err
 		}
-		if f.Kind() == dissect.Rows {
+		if isTable {
 			s.Rows = append(slices.Clip(reg.Preferred(f).Rows), s.Rows...)
 		}
 		set(f, s)

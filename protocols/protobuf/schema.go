@@ -13,7 +13,7 @@ import (
 var (
 	pPaths = proto.Rows("protobuf_search_paths", "Protobuf search paths",
 		"Folders of .proto files: in which all are read, or those that others import.", "Protobuf source directory",
-		"Load all files").Loads(loadPaths)
+		"Load all files").Loads(loadPaths).Declaring().Begins(protofile.Begins)
 	pPorts = proto.Rows("protobuf_udp_message_types", "Protobuf UDP message types",
 		"The message type of datagrams of UDP ports.", "UDP Ports", "Message Type").Loads(loadPorts)
 	_ = proto.Switch("preload_protos", "Load .proto files on startup",
@@ -22,7 +22,8 @@ var (
 		"Shows fields of messages under names of their own: pbf. and the full name; messages under pbm.", false)
 	pDetails = proto.Switch("show_details", "Show details of message, field and enums",
 		"Shows names, numbers, types and wire types of fields.", false)
-	pBytes   = proto.Switch("bytes_as_string", "Show all fields of bytes type as string", "Shows bytes as text.", false)
+	pBytes = proto.Switch("bytes_as_string", "Show all fields of bytes type as string", "Shows bytes as text.", false).
+		Declaring()
 	pDefault = proto.Choice("add_default_value", "Add missing fields with default values",
 		"Shows fields that are not sent: none; decl, whose default a file names; enbl, enums and booleans, too; all.",
 		"none", "decl", "enbl", "all")

@@ -15,10 +15,11 @@ import (
 // Keys are what WireGuard's packets are decrypted with: the format of Wireshark's extract-handshakes.sh.
 var secrets = &dissect.Keys{
 	Flag: "wg-keylog", Block: 0x57474b4c, Sort: "wg",
-	Help:       "read WireGuard with the keys of `FILE` (lines such as LOCAL_STATIC_PRIVATE_KEY=…)",
-	Preference: proto.Text("keylog_file", "Key log filename", "The file of keys, as extract-handshakes.sh writes it."),
-	Open:       func(path string) (dissect.Secrets, error) { return keylog.OpenOf(reader(), path) },
-	New:        func() dissect.GrowingSecrets { return keylog.NewOf(reader(), nil) },
+	Help: "read WireGuard with the keys of `FILE` (lines such as LOCAL_STATIC_PRIVATE_KEY=…)",
+	Preference: proto.Text("keylog_file", "Key log filename", "The file of keys, as extract-handshakes.sh writes it.").
+		Begins(func(start []byte) bool { return keylog.Begins(reader())(start) }),
+	Open: func(path string) (dissect.Secrets, error) { return keylog.OpenOf(reader(), path) },
+	New:  func() dissect.GrowingSecrets { return keylog.NewOf(reader(), nil) },
 }
 
 var tableKeys = proto.Rows("wg_keys", "WireGuard static keys",

@@ -21,6 +21,11 @@ type Context interface {
 	Registry() *dissect.Registry
 	// Rules are what packets are decoded by.
 	Rules() []dissect.DecodeAs
+	// Resolve has names stand for addresses and ports, by the letters of -N.
+	Resolve(letters string)
+	// Renew has protocols declared anew, by the preferences that there are now, and then starts over. It is nil where
+	// that needs another start of the program.
+	Renew() func() (use func(), err error)
 	// Redissect starts over with the packets there are.
 	Redissect(rules []dissect.DecodeAs) error
 	// Profile is whose settings are used, "" for everybody's.
@@ -38,7 +43,7 @@ type Keep func(profile, name, value string) (file string, err error)
 
 // Settings are the preferences. keep may be nil: then they are for this run alone.
 func Settings(c Context, keep Keep) (all set.Settings) {
-	list := c.Registry().Preferences()
+	list := slices.Concat(c.Registry().Preferences(), preferences.Names())
 	for _, k := range c.Registry().Keys() {
 		if k.Preference != nil && !slices.Contains(list, k.Preference) {
 			list = append(list, k.Preference)
@@ -54,7 +59,7 @@ func Settings(c Context, keep Keep) (all set.Settings) {
 		case dissect.Choice:
 			s.Words, s.Set = f.Choices, p.change
 		case dissect.Rows:
-			s.Free, s.SetFree = `"`+strings.Join(f.Columns(), `","`)+`"`, p.changeFree
+			s.Free, s.SetFree = `"`+strings.Join(f.Columns(), `","`)+`", rows with ; between`, p.changeFree
 		case dissect.Amount:
 			s.Free, s.SetFree = "a number", p.changeFree
 		default:
@@ -75,7 +80,9 @@ type preference struct {
 	f    *dissect.Preference
 }
 
-func (p preference) now() string { return p.f.Format(p.c.Registry().Preferred(p.f)) }
+func (p preference) now() string {
+	return strings.ReplaceAll(p.f.Format(p.c.Registry().Preferred(p.f)), "\n", "; ")
+}
 
 func (p preference) change(word string) {
 	if says := p.changeFree(word); says != "" {
@@ -87,23 +94,75 @@ func (p preference) change(word string) {
 func (p preference) changeFree(value string) string {
 	reg := p.c.Registry()
 	was := reg.Preferred(p.f)
+	if p.f.Kind() == dissect.Rows {
+		value = lines(value)
+	}
 	s, err := p.f.Parse(value)
 	if err != nil {
 		return err.Error()
 	}
+	undo := func() { reg.SetPreference(p.f, was) }
 	reg.SetPreference(p.f, s)
+	if p.f.Declares() {
+		return p.renew(undo, p.f.Format(s))
+	}
 	err = cmp.Or(reg.LoadPreferences(), p.openKeys(s.Text))
-	if err == nil {
+	switch {
+	case err != nil:
+	case slices.Contains(preferences.Names(), p.f):
+		p.c.Resolve(preferences.Letters(reg))
+	default:
 		err = p.c.Redissect(p.c.Rules())
 	}
 	if err != nil {
-		reg.SetPreference(p.f, was)
+		undo()
 		return err.Error()
 	}
-	if p.keep != nil && p.f.Kind() != dissect.Rows {
+	if p.keep != nil {
 		askKeep(p.c, p.keep, p.f.Name(), p.f.Format(s))
 	}
 	return p.f.Name() + "=" + p.now()
+}
+
+// renew has protocols declared anew beside the screen: files are read for it.
+func (p preference) renew(undo func(), value string) string {
+	renew := p.c.Renew()
+	if renew == nil {
+		undo()
+		return p.f.Name() + " counts from the start of the program on: give it with -o"
+	}
+	p.c.Later("reading files", func(context.Context) func() {
+		use, err := renew()
+		return func() {
+			if err != nil {
+				undo()
+				p.c.Notify(dissect.Escape(err.Error()))
+				return
+			}
+			use()
+			p.c.Notify(dissect.Escape(p.f.Name() + "=" + p.now()))
+			if p.keep != nil {
+				askKeep(p.c, p.keep, p.f.Name(), value)
+			}
+		}
+	})
+	return p.f.Name() + "=" + p.now()
+}
+
+// lines are the rows of a table that stand on one line, with semicolons between that are in no quotes.
+func lines(row string) string {
+	quoted, out := false, []byte(row)
+	for i := 0; i < len(out); i++ {
+		switch {
+		case quoted && out[i] == '\\':
+			i++
+		case out[i] == '"':
+			quoted = !quoted
+		case out[i] == ';' && !quoted:
+			out[i] = '\n'
+		}
+	}
+	return string(out)
 }
 
 // openKeys gives the registry the secrets of a file, if the preference names one.

@@ -21,7 +21,7 @@ var TLS = &dissect.Keys{
 	Flag: "keylog", Env: "SSLKEYLOGFILE", Block: 0x544c534b, Sort: "tls",
 	Help: "read TLS and DTLS with the secrets of `FILE` (in the form of SSLKEYLOGFILE)",
 	Preference: dissect.NewPreference(dissect.Text, "tls.keylog_file", "(Pre)-Master-Secret log filename",
-		"The file of secrets that TLS, DTLS and QUIC are read with.", dissect.Setting{}),
+		"The file of secrets that TLS, DTLS and QUIC are read with.", dissect.Setting{}).Begins(Begins(nil)),
 	Open: func(path string) (dissect.Secrets, error) { return Open(path) },
 	New:  func() dissect.GrowingSecrets { return New(nil) },
 }
@@ -59,6 +59,11 @@ func OpenOf(read func(keep Keep, line string), path string) (*Log, error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// Begins tells of a file whether a line that it begins with has a secret, for lines that read takes apart.
+func Begins(read func(keep Keep, line string)) func(start []byte) bool {
+	return func(start []byte) bool { return len(NewOf(read, start).secrets) > 0 }
 }
 
 // New is a log of lines that are there already.

@@ -7,10 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/emicklei/proto"
 
+	"remora/dissect"
 	"remora/internal/textfile"
 )
 
@@ -156,4 +158,21 @@ func tokenAt(b []byte) (n int, blank bool) {
 		return len(b), false
 	}
 	return 1, b[0] == ' ' || b[0] == '\t' || b[0] == '\n' || b[0] == '\r'
+}
+
+// Begins tells whether a file that begins so may be one of types.
+func Begins(start []byte) bool {
+	text := strings.TrimSpace(string(start))
+	for p := (dissect.Progress{}); p.Down(len(text)) && strings.HasPrefix(text, "/"); {
+		end := "\n"
+		if strings.HasPrefix(text, "/*") {
+			end = "*/"
+		}
+		_, rest, _ := strings.Cut(text, end)
+		text = strings.TrimSpace(rest)
+	}
+	word, _, _ := strings.Cut(text, " ")
+	word, _, _ = strings.Cut(word, "=")
+	return slices.Contains([]string{"syntax", "edition", "package", "import", "option", "message", "enum", "service",
+		"extend"}, word)
 }

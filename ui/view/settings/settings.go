@@ -76,12 +76,8 @@ func (v *View) change(s set.Setting) {
 		v.command(s, next)
 		return
 	}
-	text := s.Now()
-	if strings.Contains(text, "\n") { // rows of a table: one more
-		text = ""
-	}
-	v.c.Prompt(view.Prompt{Label: " " + s.Name + " (" + strings.Join(s.Choices(), ", ") + ") = ", Text: text, Forget: true,
-		Accept: func(text string) { v.command(s, text) }})
+	v.c.Prompt(view.Prompt{Label: " " + s.Name + " (" + strings.Join(s.Choices(), ", ") + ") = ", Text: s.Now(),
+		Forget: true, Accept: func(text string) { v.command(s, text) }})
 }
 
 func (v *View) command(s set.Setting, word string) {
@@ -132,10 +128,7 @@ func (v *View) row(s set.Setting, selected bool, w int) string {
 	if s.Usual != nil && s.Now() != *s.Usual {
 		pen = style.Pens.Accent
 	}
-	value, more, _ := strings.Cut(dissect.Escape(s.Now()), `\n`)
-	if more != "" {
-		value += " …"
-	}
+	value := dissect.Escape(s.Now())
 	l.Put(paint.Pen{}, "  "+paint.Fit(s.Name, nameWidth))
 	width := w - nameWidth - 3
 	if w >= explainedFrom {
