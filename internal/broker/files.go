@@ -25,7 +25,8 @@ type NotReadable struct {
 
 func (e *NotReadable) Error() string {
 	return e.Path +
-		" is no file that the screen reads: it has neither packets nor coloring rules, nor was it named at the start"
+		" is no file that the screen reads: it has no packets, coloring rules, key log or types, was not " +
+		"named at the start, and is not in remora's folder of settings"
 }
 
 // mostOfHead is how much is told of a file that is not lent.

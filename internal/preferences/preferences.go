@@ -99,7 +99,8 @@ func Find(reg *dissect.Registry, name string) *dissect.Preference {
 }
 
 // Set sets what words such as "tcp.check_checksum:TRUE" say. Rows of "uat:TABLE:ROW" are added to those before; without
-// uat, as settings keep a table, they are all there are. The ports of protocols, as in "http.tcp.port:8000-8010", are returned.
+// uat, as settings keep a table, they are all there are. The ports of protocols, as in "http.tcp.port:8000-8010", are
+// returned.
 func Set(reg *dissect.Registry, words []string) ([]dissect.DecodeAs, error) {
 	return each(reg, words, reg.SetPreference)
 }

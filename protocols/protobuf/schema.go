@@ -15,7 +15,7 @@ var (
 		"Folders of .proto files: in which all are read, or those that others import.", "Protobuf source directory",
 		"Load all files").Loads(loadPaths).Declaring().Begins(protofile.Begins)
 	pPorts = proto.Rows("protobuf_udp_message_types", "Protobuf UDP message types",
-		"The message type of datagrams of UDP ports.", "UDP Ports", "Message Type").Loads(loadPorts)
+		"The message type of datagrams of UDP ports.", "UDP Ports", "Message Type").Loads(loadPorts).Declaring()
 	_ = proto.Switch("preload_protos", "Load .proto files on startup",
 		"Files are always read when the program starts.", false)
 	pFields = proto.Switch("pbf_as_hf", "Dissect Protobuf fields as Wireshark fields",

@@ -21,7 +21,8 @@ var secrets = &dissect.Keys{
 	Flag: "ssh-keylog", Block: 0x5353484b, Sort: "ssh",
 	Help: "read SSH with the keys of `FILE` (lines such as COOKIE PRIVATE_KEY or COOKIE SHARED_SECRET SECRET)",
 	Preference: proto.Text("keylog_file", "Key log filename",
-		"The file of keys: lines of a cookie and a private key, or a cookie, SHARED_SECRET and the secret.").Begins(keylog.Begins(line)),
+		"The file of keys: lines of a cookie and a private key, or a cookie, SHARED_SECRET and the secret.").
+		Begins(keylog.Begins(line)),
 	Open: func(path string) (dissect.Secrets, error) { return keylog.OpenOf(line, path) },
 	New:  func() dissect.GrowingSecrets { return keylog.NewOf(line, nil) },
 }
