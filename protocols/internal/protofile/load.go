@@ -12,7 +12,6 @@ import (
 
 	"github.com/emicklei/proto"
 
-	"remora/dissect"
 	"remora/internal/textfile"
 )
 
@@ -160,19 +159,20 @@ func tokenAt(b []byte) (n int, blank bool) {
 	return 1, b[0] == ' ' || b[0] == '\t' || b[0] == '\n' || b[0] == '\r'
 }
 
-// Begins tells whether a file that begins so may be one of types.
+// Begins tells whether a file that begins so may be one of types: by its first word outside of comments.
 func Begins(start []byte) bool {
-	text := strings.TrimSpace(string(start))
-	for p := (dissect.Progress{}); p.Down(len(text)) && strings.HasPrefix(text, "/"); {
-		end := "\n"
-		if strings.HasPrefix(text, "/*") {
-			end = "*/"
+	comment := false
+	for line := range strings.Lines(string(start)) {
+		line = strings.TrimSpace(line)
+		comment = comment || strings.HasPrefix(line, "/*")
+		if comment || line == "" || strings.HasPrefix(line, "//") {
+			comment = comment && !strings.HasSuffix(line, "*/")
+			continue
 		}
-		_, rest, _ := strings.Cut(text, end)
-		text = strings.TrimSpace(rest)
+		word, _, _ := strings.Cut(line, " ")
+		word, _, _ = strings.Cut(word, "=")
+		return slices.Contains([]string{"syntax", "edition", "package", "import", "option", "message", "enum", "service",
+			"extend"}, word)
 	}
-	word, _, _ := strings.Cut(text, " ")
-	word, _, _ = strings.Cut(word, "=")
-	return slices.Contains([]string{"syntax", "edition", "package", "import", "option", "message", "enum", "service",
-		"extend"}, word)
+	return false
 }

@@ -87,3 +87,14 @@ func TestLoadBad(t *testing.T) {
 		t.Error("a missing folder is taken")
 	}
 }
+
+func TestBegins(t *testing.T) {
+	for text, want := range map[string]bool{
+		"syntax = \"proto3\";": true, "\n/* a\nb */\n// c\nmessage M {}": true, "syntax=\"proto2\";": true,
+		"/* never ends\nmessage M {}": false, "root:x:0:0": false, "": false, "-----BEGIN PRIVATE KEY": false,
+	} {
+		if got := Begins([]byte(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
