@@ -51,6 +51,7 @@ var rules = []rule{
 		[]string{"golang.org/x/net/bpf", "golang.org/x/sys/unix", "kernel.org/pub/linux/libs/security/libcap/…"}},
 	{"internal/kaitai", nil, []string{"go.yaml.in/yaml/v3", "golang.org/x/text/encoding/…"}},
 	{"internal/lab", nil, nil},
+	{"internal/startmem", nil, []string{"github.com/google/gopacket/layers", "golang.org/x/sys/unix"}},
 	{"internal/memlimit", nil, []string{"golang.org/x/sys/…"}},
 	{"internal/sharing", nil, []string{"golang.org/x/sys/windows"}},
 	{"internal/textfile", []string{"internal/broker"}, []string{"golang.org/x/sys/windows"}},

@@ -18,6 +18,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/broker"
+	"remora/internal/startmem"
 )
 
 // Exit codes, as the README states them.
@@ -31,6 +32,7 @@ const (
 
 // Main is the program: the capture process or the broker where it started itself as that, and [Run] otherwise.
 func Main(args []string, built string) int {
+	startmem.Release()
 	if err := live.ForMembersAlone(); err != nil { // before anything else
 		fmt.Fprintf(os.Stderr, "remora: %v\n", err)
 		return exitFailed
@@ -48,7 +50,6 @@ func Main(args []string, built string) int {
 // build; "" takes the one of the module. The output's closed end is an ordinary end, so SIGPIPE becomes a failed write.
 func Run(args []string, built string) int {
 	version = built
-	startUncollected()
 	signal.Ignore(syscall.SIGPIPE)
 	if err := live.DropPrivileges(); err != nil { // before anything is opened
 		fmt.Fprintf(os.Stderr, "remora: %v\n", err)

@@ -5,11 +5,11 @@ import (
 	"math"
 	"os"
 	"runtime/debug"
-	"time"
 
 	"remora/capture"
 	"remora/dissect"
 	"remora/internal/memlimit"
+	"remora/internal/startmem"
 	"remora/ui/humanize"
 	"remora/ui/source"
 )
@@ -20,24 +20,8 @@ const printedKept = 1 << 18
 // leastMemory is what the program needs by itself, more or less.
 const leastMemory = 32 << 20
 
-// For so long after its start the program lets its heap grow to so many times four megabytes before garbage is looked
-// for: what it makes then are declarations and tables, which stay.
-const (
-	startTime    = 100 * time.Millisecond
-	startGarbage = 4
-)
-
-// startUncollected spares the start a garbage collection, which is a sixth of what printing one packet takes.
-func startUncollected() {
-	if os.Getenv("GOGC") != "" {
-		return
-	}
-	usual := debug.SetGCPercent(100 * startGarbage)
-	startOver = time.AfterFunc(startTime, func() { debug.SetGCPercent(usual) })
-}
-
-// startOver ends the start; nil where it was not begun.
-var startOver *time.Timer
+// startOver ends the start, in which no garbage is looked for; nil where it was not begun.
+var startOver = startmem.Over
 
 // printUncollected has printing go on as the start does, where the limit of memory is small: most of what a first pass
 // makes stays, and looking through it again and again is a sixth of its time. Near the limit garbage is looked for all
@@ -45,7 +29,7 @@ var startOver *time.Timer
 func (o *options) printUncollected() {
 	if startOver != nil && o.headless() && o.limit > 0 && o.limit <= printedMemory {
 		startOver.Stop()
-		debug.SetGCPercent(100 * startGarbage)
+		debug.SetGCPercent(startmem.Percent)
 	}
 }
 

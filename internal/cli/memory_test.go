@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"remora/internal/memlimit"
+	"remora/internal/startmem"
 )
 
 // TestDefaultMemory finds printing bounded, whatever the machine has, and what looks back at the end not.
@@ -43,7 +44,7 @@ func TestPrintingLetsTheHeapGrow(t *testing.T) {
 	for _, c := range []struct {
 		o    options
 		want int
-	}{{options{summary: true}, 100 * startGarbage}, {options{summary: true, keepState: true}, 100}} {
+	}{{options{summary: true}, startmem.Percent}, {options{summary: true, keepState: true}, 100}} {
 		debug.SetGCPercent(100)
 		startOver = time.AfterFunc(time.Hour, func() {})
 		if err := c.o.useMemory(); err != nil {

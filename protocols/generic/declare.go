@@ -176,7 +176,11 @@ func named(f *dissect.Field, t reflect.Type) *dissect.Field {
 		x := reflect.New(t).Elem()
 		if x.CanUint() {
 			x.SetUint(v)
-			return fmt.Sprintf("%v (%d)", x.Interface(), v)
+			word := fmt.Sprint(x.Interface())
+			if word == "" { // the program has forgotten the rows of gopacket's tables that say this
+				word = "Unknown" + t.Name()
+			}
+			return fmt.Sprintf("%s (%d)", word, v)
 		}
 		x.SetInt(int64(v))
 		return fmt.Sprintf("%v (%d)", x.Interface(), int64(v))

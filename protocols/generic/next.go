@@ -108,6 +108,7 @@ func ours(d *dissect.D, next *gopacket.Decoder) bool {
 			d.Next(dissect.TableEther, uint32(e))
 			return true
 		}
+		*next = nil // gopacket decodes no other
 		return false
 	case layers.ProtocolGuessingDecoder:
 		t = guess(d)
