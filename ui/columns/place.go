@@ -15,6 +15,7 @@ type Needs struct {
 	Ends  [2][Forms]int // of source and destination, by their form
 	Usual [2]int        // of those that are no longer than UsualEnd
 	Times [3]int        // of times with three, six and nine digits after the second; nine: 0 where no packet has them
+	Word  int           // the longest word in the names of packet types
 
 	Implied  bool    // every packet has a type, and none is that of two protocols
 	SamePort [2]bool // all packets have the same port at that end
@@ -57,23 +58,24 @@ func (c Placed) HeadWithin() string {
 	return c.Head()
 }
 
-// leastOfInfo is what Info has at least, as far as other columns can give way: two fifths of the list. Where there is
-// room for more than that, the margin is not counted, nor are the cells around the arrow.
-func leastOfInfo(w, margin int) int {
-	if w < minWide {
-		return w * 2 / 5
+// leastOfInfo is what Info has at least, as far as other columns can give way: two fifths of the list, and room for
+// the longest word in the name of a packet type; less where no row needs that.
+func leastOfInfo(list []Column, w int, need *Needs) int {
+	least := max((w*2+4)/5, min(need.Word, w/2))
+	for i, c := range list {
+		if c.Kind == Info {
+			least = min(least, need.Cells[i])
+		}
 	}
-	return (w - margin - arrowGap + 1) * 2 / 5
+	return least
 }
-
-// minWide is how wide a list is on which all but the longest addresses stand with their ports.
-const minWide = 110
 
 // nanosFrom is how wide a list is that shows nanoseconds. Copies and prints always have all the digits of the file.
 const nanosFrom = 130
 
 // Bounds of the widths that the program gives to columns, in cells.
 const (
+	leastNo    = 4
 	leastEnd   = 9
 	fairEnd    = 20 // a longer one gives way to the Protocol column
 	leastInfo  = 8  // a few letters of it say nothing, and the line below has it in full
@@ -89,9 +91,9 @@ const (
 func Place(list []Column, w, margin int, need *Needs) []Placed {
 	l := layout{need: need, w: w, margin: margin}
 	l.all(list)
-	least := leastOfInfo(w, margin)
+	least := leastOfInfo(list, w, need)
 	for _, giveWay := range []func(){
-		l.dropDelta, l.dropSameSource, l.dropLength, l.dropImpliedProtocol, l.dropSamePorts, l.dropPorts, l.shortenTimes,
+		func() { l.setArrow(1) }, l.dropDelta, l.dropSameSource, l.dropLength, l.dropImpliedProtocol, l.dropSamePorts, l.dropPorts, l.shortenTimes,
 		func() { l.cutLongEnds(least) }, l.dropProtocol, l.dropTime,
 	} {
 		if l.left() >= least {
@@ -100,7 +102,9 @@ func Place(list []Column, w, margin int, need *Needs) []Placed {
 		giveWay()
 	}
 	l.takeBack(least)
-	l.tightenArrow(least)
+	if l.left() >= least+arrowGap-1 {
+		l.setArrow(arrowGap)
+	}
 	l.cutEnds(least, leastEnd)
 	l.dropLast()
 	l.fillInfo()
@@ -144,21 +148,19 @@ func (l *layout) all(list []Column) {
 		case c.Set > 0:
 			p.W = min(c.Set, max(Least, l.w-l.used()-leastInfo))
 		}
-		if n := len(l.out) - 1; n >= 0 && c.Kind == Destination && l.out[n].Kind == Source {
-			l.out[n].Gap = arrowGap
-		}
 		l.out = append(l.out, p)
 	}
+	l.setArrow(arrowGap)
 }
 
-// arrowGap are the cells of an arrow with what stands around it.
+// arrowGap are the cells of an arrow from one end to the other, with what stands around it.
 const arrowGap = 3
 
-// tightenArrow has the arrow touch the end before it, rather than cut that.
-func (l *layout) tightenArrow(least int) {
-	for i := range l.out {
-		if l.out[i].Gap == arrowGap && l.left() < least {
-			l.out[i].Gap--
+// setArrow gives the arrow its cells, or with 1 leaves it out: the titles say what it says.
+func (l *layout) setArrow(gap int) {
+	for i, c := range l.out {
+		if c.Kind == Source && i+1 < len(l.out) && l.out[i+1].Kind == Destination {
+			l.out[i].Gap = gap
 		}
 	}
 }
@@ -168,7 +170,7 @@ func (l *layout) natural(c Column, at int) int {
 	need := l.need.Cells[at]
 	switch c.Kind {
 	case No:
-		return max(5, need)
+		return max(leastNo, need)
 	case Time:
 		if nine := l.need.Times[2]; nine > 0 && l.w >= nanosFrom {
 			return nine
@@ -183,7 +185,7 @@ func (l *layout) natural(c Column, at int) int {
 	case Length:
 		return max(4, need)
 	case Type:
-		return min(mostType, max(4, need))
+		return min(max(mostType, l.w/5), max(4, need))
 	case Protocol:
 		return max(5, need)
 	case Delta, DeltaConversation, DeltaType:

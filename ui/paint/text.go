@@ -95,6 +95,18 @@ func FitMiddle(s string, n int) string {
 	return Fit(ansi.Truncate(s, n-1-tail, "")+"…"+ansi.TruncateLeft(s, w-tail, ""), n)
 }
 
+// FitWords cuts a name behind one of its words, if there is one in the second half of the room.
+func FitWords(s string, n int) string {
+	if Width(s) <= n || n < 2 {
+		return Fit(s, n)
+	}
+	begin := ansi.Truncate(s, n-1, "")
+	if at := strings.LastIndexAny(begin, " ,_-"); at >= len(begin)/2 && !strings.ContainsAny(s[len(begin):len(begin)+1], " ,") {
+		begin = begin[:at]
+	}
+	return Fit(strings.TrimRight(begin, " ,")+"…", n)
+}
+
 // Clip cuts a drawn line to n cells, minding its sequences.
 func Clip(s string, n int) string {
 	if ansi.StringWidth(s) > n {

@@ -20,6 +20,7 @@ type row struct {
 	cells    []string                 // by column
 	ends     [2][columns.Forms]string // source and destination in their forms
 	ports    [2]uint16
+	plain    string // Info
 	line     string // Info with the packet type in it, which stands from kindAt to kindEnd
 	kindAt   int
 	kindEnd  int
@@ -55,7 +56,7 @@ func (p *Pane) rowOf(n dissect.FrameNum) row {
 func (p *Pane) rowOfTree(t *dissect.Tree) row {
 	n, scope := t.Frame, p.c.Scope()
 	r := row{ends: [2][columns.Forms]string{endForms(scope, t, t.Src), endForms(scope, t, t.Dst)},
-		ports: [2]uint16{t.Src.Port, t.Dst.Port}, line: t.InfoLine(), kind: dissect.Escape(t.Kind()), protocol: t.Protocol(),
+		ports: [2]uint16{t.Src.Port, t.Dst.Port}, plain: t.Info(), line: t.InfoLine(), kind: dissect.Escape(t.Kind()), protocol: t.Protocol(),
 		comment: p.packets.Store.HasComment(int(n) - 1), hue: t.Protocol().Hue(), severity: t.Severity,
 		conv: p.packets.Session.ConversationOf(n), repeat: allRepeats(t)}
 	r.kindAt, r.kindEnd = typeIn(r.line, r.kind)
@@ -176,7 +177,7 @@ func (p *Pane) drawCells(l *paint.Line, r row, cols []columns.Placed, n dissect.
 		case c.Right:
 			text = paint.FitRight(text, c.W)
 		case c.Kind == columns.Type:
-			text = paint.Fit(shortType(text, c.W), c.W)
+			text = paint.FitWords(shortType(text, c.W), c.W)
 		default:
 			text = paint.Fit(text, c.W)
 		}
@@ -191,34 +192,40 @@ func (p *Pane) drawCells(l *paint.Line, r row, cols []columns.Placed, n dissect.
 
 // drawInfo draws Info, and the packet type in it in the colour of its protocol where no column of its own has that.
 func (p *Pane) drawInfo(l *paint.Line, r row, cols []columns.Placed, w int) {
-	text, typed := r.info(cols)
-	text = paint.Fit(text, w)
+	text, from, to := r.info(cols, w)
 	pen, plain := p.c.Style().Pens.Hues[r.hue], paint.Pen{}
 	if r.repeat || r.ignored {
 		pen, plain = p.c.Style().Pens.Dim, p.c.Style().Pens.Dim
 	}
-	if !typed || r.kindEnd > len(text) {
-		l.Put(plain, text)
-		return
-	}
-	l.Put(plain, text[:r.kindAt])
-	l.Put(pen, text[r.kindAt:r.kindEnd])
-	l.Put(plain, text[r.kindEnd:])
+	l.Put(plain, text[:from])
+	l.Put(pen, text[from:to])
+	l.Put(plain, text[to:])
 }
 
-// info is what a row says in Info: with the packet type, unless a column of its own has that.
-func (r *row) info(cols []columns.Placed) (text string, typed bool) {
-	for _, c := range cols {
-		if c.Kind == columns.Type {
-			for _, c := range cols {
-				if c.Kind == columns.Info {
-					return r.cells[c.At], false
-				}
-			}
-			return "", false
-		}
+// info is what a row says in Info, in w cells: with the packet type, which stands from one place to another, unless a
+// column of its own has that.
+func (r *row) info(cols []columns.Placed, w int) (text string, from, to int) {
+	if text = r.wholeInfo(cols); text != r.line {
+		return paint.Fit(text, w), 0, 0
 	}
-	return r.line, true
+	from, to = r.kindAt, r.kindEnd
+	if to == 0 || paint.Width(text) <= w || paint.Width(text[:to]) < w {
+		return paint.Fit(text, w), from, to
+	}
+	name, before := text[from:to], text[:from] // it goes first then, and is cut between its words
+	if paint.Width(name) < w-1 && before != "" {
+		return paint.Fit(name+" "+before, w), 0, len(name)
+	}
+	name = paint.FitWords(name, w)
+	return name, 0, len(name)
+}
+
+// wholeInfo is what info says where it has room for all.
+func (r *row) wholeInfo(cols []columns.Placed) string {
+	if slices.ContainsFunc(cols, func(c columns.Placed) bool { return c.Kind == columns.Type }) {
+		return r.plain
+	}
+	return r.line
 }
 
 // typeIn is where a packet type stands in Info, as it is or in small letters; 0, 0 where it does not.
@@ -252,10 +259,10 @@ func endForms(s view.Scope, t *dissect.Tree, e dissect.Endpoint) (forms [columns
 // fitEnd fits an end into a column, in the longest of its forms from one on that has room. An address that is cut keeps
 // its begin, which is the network, and its end, which is the host.
 func fitEnd(forms [columns.Forms]string, from columns.Form, w int) string {
-	if from == columns.PortOnly || paint.Width(forms[from]) <= w {
-		return paint.Fit(forms[from], w)
+	if paint.Width(forms[from]) > w {
+		from = max(from, columns.HostOnly)
 	}
-	return paint.FitEnds(forms[columns.HostOnly], w)
+	return paint.FitEnds(forms[from], w)
 }
 
 // pill says how many packets came below while the list stands still.
@@ -292,7 +299,7 @@ func shortType(name string, w int) string {
 
 // ignoredRow is what the list says of an ignored packet.
 func ignoredRow(list []columns.Column, n dissect.FrameNum) row {
-	r := row{ignored: true, line: "<Ignored>"}
+	r := row{ignored: true, line: "<Ignored>", plain: "<Ignored>"}
 	for _, c := range list {
 		text := ""
 		switch c.Kind {

@@ -3,7 +3,6 @@ package list
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"remora/dissect"
@@ -122,7 +121,7 @@ func (p *Pane) CutInfo(n dissect.FrameNum) string {
 			room = c.W
 		}
 	}
-	if text, _ := r.info(cols); paint.Width(text) > room {
+	if text := r.wholeInfo(cols); paint.Width(text) > room {
 		return text
 	}
 	return ""
@@ -159,13 +158,7 @@ func (p *Pane) FullRow() string {
 func (p *Pane) Row(n dissect.FrameNum, selected bool, info string, w int) string {
 	r := p.rowOf(n)
 	if info != "" {
-		r.cells = slices.Clone(r.cells)
-		for i, c := range p.Columns {
-			if c.Kind == columns.Info {
-				r.cells[i] = info
-			}
-		}
-		r.line, r.kindAt, r.kindEnd = info, 0, 0
+		r.plain, r.line, r.kindAt, r.kindEnd = info, info, 0, 0
 	}
 	p.seen.take(r, p.Columns)
 	var line paint.Line

@@ -219,7 +219,7 @@ func TestColumns(t *testing.T) {
 	x.pane.Add(x.list.Session.Registry().Field("udp.srcport"))
 	x.pane.Nudge(0, 2)
 	x.pane.Retitle(0, " Number ")
-	if c := x.pane.Columns[0]; c.Set != 7 || c.Head() != "Number" {
+	if c := x.pane.Columns[0]; c.Set != 6 || c.Head() != "Number" {
 		t.Errorf("the first column is %s, %d wide", c.Head(), c.Set)
 	}
 	x.pane.ColumnCommand("udp.srcport")
@@ -461,7 +461,7 @@ func TestListIsScrolledSideways(t *testing.T) {
 	if x.pane.Update(act.Right, 1); x.pane.shift != far || far == 0 {
 		t.Errorf("the list is scrolled by %d, and then by %d", far, x.pane.shift)
 	}
-	if x.pane.Update(act.Left, 99); x.pane.shift != 0 || !strings.HasPrefix(x.lines()[0], "      No.") {
+	if x.pane.Update(act.Left, 99); x.pane.shift != 0 || !strings.HasPrefix(x.lines()[0], "     No.") {
 		t.Errorf("back at the left the columns are %s", x.lines()[0])
 	}
 }

@@ -2,6 +2,7 @@ package list
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -93,6 +94,7 @@ func (s *seen) join(cols int) {
 			all.Usual[end] = max(all.Usual[end], was.need.Usual[end])
 			all.SamePort[end] = all.SamePort[end] && was.need.SamePort[end] && s.now.ports[end] == was.ports[end]
 		}
+		all.Word = max(all.Word, was.need.Word)
 		all.Implied = all.Implied && was.need.Implied
 		all.OneHost = all.OneHost && was.need.OneHost && s.now.hosts == was.hosts
 	}
@@ -129,13 +131,23 @@ func (e *extent) take(r row, cols []columns.Column) {
 		need.SamePort[end] = need.SamePort[end] && r.ports[end] == e.ports[end]
 		need.OneHost = need.OneHost && r.ports[end] != 0 && forms[columns.HostOnly] == e.hosts[0] && e.hosts[0] == e.hosts[1]
 	}
-	if was, ok := e.types[r.kind]; ok && was != r.protocol || r.kind == "" {
+	was, known := e.types[r.kind]
+	if known && was != r.protocol || r.kind == "" {
 		need.Implied = false
+	}
+	for word := range strings.SplitSeq(r.kind, " ") {
+		if known {
+			break
+		}
+		need.Word = max(need.Word, paint.Width(word))
 	}
 	if len(e.types) < maxTypes {
 		e.types[r.kind] = r.protocol
 	}
 }
+
+// liveNo is the width of numbers that a live capture has at first, so that its list does not move soon.
+const liveNo = 6
 
 // maxTypes bounds the packet types that are remembered; more are on no screen.
 const maxTypes = 256
@@ -170,6 +182,9 @@ func (p *Pane) measureTimes(end int) {
 			need.Cells[i] = deltaWidth
 		case columns.No:
 			need.Cells[i] = paint.Width(humanize.Group(p.packets.Store.Len()))
+			if p.packets.Store.Status().Live {
+				need.Cells[i] = max(liveNo, need.Cells[i])
+			}
 		}
 	}
 }
