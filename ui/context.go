@@ -572,8 +572,8 @@ func (c footContext) Order() (sorted string, follow bool) {
 	return c.m.list.SortText(), c.m.list.Follow
 }
 
-// Row is the whole row of the selected packet where the list cuts it, or "".
-func (c footContext) Row() string { return c.m.list.FullRow() }
+// Row is the row of the selected packet for w cells where the list cuts it, or "".
+func (c footContext) Row(w int) string { return c.m.list.FullRow(w) }
 
 // Profile is whose settings are used.
 func (c footContext) Profile() string { return c.m.cfg.Profile }

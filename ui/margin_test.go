@@ -76,9 +76,12 @@ func TestGapsToTheConversationAndTheType(t *testing.T) {
 	}
 }
 
-func TestInfoUnfoldsInTheRule(t *testing.T) {
+// TestInfoUnfoldsInTheLastLines: what the list cuts stands there whole, and only that.
+func TestInfoUnfoldsInTheLastLines(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("2G")
-	x.has("2 DNS › RESPONSE ─ Standard query response 0x1234 A www.example.org A 192.0.2.1")
+	x.has("10.0.0.2:53 → 10.0.0.1:40000  DNS  91  Standard query response 0x1234 A www.example.org A 192.0.2.1")
+	x = open(t, 60, 16, Config{}).keys("2G")
+	x.has(" Standard query response 0x1234 A www.example.org A 192")
 	x = open(t, 200, 50, Config{}).keys("3G")
 	if n := strings.Count(x.text(), "select f 0 client"); n != 1 {
 		t.Errorf("Info that fits stands on the screen %d times", n)

@@ -20,10 +20,10 @@ type promise struct {
 }
 
 var promises = []promise{
-	{"20G", "j", act.Down, 21, "▸      21", "", nil},
-	{"20G", "k", act.Up, 19, "▸      19", "", nil},
-	{"20G", "G", act.Last, 82, "▸      82", "", nil},
-	{"20G", "g g", act.First, 1, "▸       1", "", nil},
+	{"20G", "j", act.Down, 21, "▸     21", "", nil},
+	{"20G", "k", act.Up, 19, "▸     19", "", nil},
+	{"20G", "G", act.Last, 82, "▸     82", "", nil},
+	{"20G", "g g", act.First, 1, "▸      1", "", nil},
 	{"20G", "ctrl+g", act.GoTo, 0, ": goto", "", nil},
 	{"20G<tab>", "f8", act.NextPacket, 21, "21 Touhou", "", nil},
 	{"20G<tab>", "f7", act.PrevPacket, 19, "19 Touhou", "", nil},

@@ -71,7 +71,7 @@ func TestStoryCommentAndSave(t *testing.T) {
 		t.Fatalf("the comments are %q", got)
 	}
 	x.keys("jk")
-	x.has("comments unsaved", `▸"      2`)
+	x.has("comments unsaved", `▸"     2`)
 	x.keys(":comment and wrong<enter>5G;hostile \x1b]0;owned\x07 text<enter>")
 	if strings.Contains(x.m.View().Content, "\x1b]0;") {
 		t.Error("a comment reached the terminal as it is")
@@ -341,7 +341,7 @@ func TestStoryStreamGraphs(t *testing.T) {
 func TestTheSelectedPacketStaysInView(t *testing.T) {
 	for _, keys := range []string{"f", "|", "||", "-----", "++--f"} {
 		x := open(t, 200, 50, Config{}).keys("13G" + keys)
-		x.has("▸      13 0.012000")
+		x.has("▸     13 0.012000")
 	}
 }
 

@@ -178,7 +178,7 @@ func TestScreenGolden(t *testing.T) {
 
 func TestPanesFollowEachOther(t *testing.T) {
 	x := open(t, 120, 36, Config{})
-	x.has("▸       1 0.000000", "Standard query 0x1", "1 DNS › QUERY")
+	x.has("▸      1 0.000000", "Standard query 0x1", "1 DNS › QUERY")
 	x.keys("j")
 	x.has("2 DNS › RESPONSE", "Standard query resp")
 	x.keys("<tab>")

@@ -121,7 +121,7 @@ func TestMarksAndColumns(t *testing.T) {
 	if x.m.selected.Frame != 7 {
 		t.Errorf("the mark leads to %d", x.m.selected.Frame)
 	}
-	x.has("▸a      7", "*       8")
+	x.has("▸a     7", "*      8")
 	x.keys("<tab>jj") // a field of the tree
 	name := x.m.selected.Tree.Field(x.m.selected.Node).Label()
 	x.keys("C")

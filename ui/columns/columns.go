@@ -58,7 +58,7 @@ const wideFrom = 160
 func Standard() []Column {
 	return []Column{
 		{Kind: No, Title: "No.", Right: true},
-		{Kind: Time, Title: "Time"},
+		{Kind: Time, Title: "Time", Right: true},
 		{Kind: Delta, Title: "Δ ms", Right: true, From: wideFrom},
 		{Kind: Source, Title: "Source"},
 		{Kind: Destination, Title: "Destination"},

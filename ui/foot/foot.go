@@ -35,8 +35,8 @@ type Context interface {
 	Found() string
 	// Order says what the list is sorted by, or "", and whether it follows the newest packet.
 	Order() (sorted string, follow bool)
-	// Row is the whole row of the selected packet where the list cuts it, or "".
-	Row() string
+	// Row is the row of the selected packet for w cells where the list cuts it, or "".
+	Row(w int) string
 	// Profile is whose settings are used, or "".
 	Profile() string
 }
@@ -144,7 +144,7 @@ func (f *Foot) status(w int) string {
 	if v := f.c.View(); v != nil {
 		return paint.Fit(" "+v.Status(), w)
 	}
-	stored, row := f.packets.Store.Len(), f.c.Row()
+	stored, row := f.packets.Store.Len(), f.c.Row(w-2)
 	brief := row != "" && w < minBoth // the lines above have these counts, too
 	if !brief {
 		l.Put(paint.Pen{}, " "+humanize.Packets(stored))
@@ -204,7 +204,7 @@ func (f *Foot) status(w int) string {
 		if l.Width == 0 {
 			gap = " "
 		}
-		l.Put(paint.Pen{}, gap+strings.TrimRight(paint.Fit(row, room), " "))
+		l.Put(paint.Pen{}, gap+strings.TrimRight(paint.Fit(f.c.Row(room), room), " "))
 	}
 	if l.Width+paint.Width(right) < w {
 		l.Put(paint.Pen{}, strings.Repeat(" ", w-l.Width-paint.Width(right)))

@@ -35,7 +35,7 @@ func (x asked) Pressed() (keys string, more bool) { return x.pressed, x.pressed 
 func (x asked) Work() string                      { return x.work }
 func (x asked) Found() string                     { return "dns found 2" }
 func (x asked) Order() (string, bool)             { return "by Time", true }
-func (x asked) Row() string                       { return x.row }
+func (x asked) Row(int) string                    { return x.row }
 func (x asked) Profile() string                   { return "lan" }
 
 func open(t *testing.T) *screen {

@@ -108,49 +108,45 @@ func (p *Pane) Rule(n dissect.FrameNum) *rules.Ready { return p.rows[n].rule }
 // Cells are the texts of a packet's row, by column.
 func (p *Pane) Cells(n dissect.FrameNum) []string { return p.rowOf(n).cells }
 
-// CutInfo is the Info of a packet whose row was drawn, where the list has no room for all of it; else "".
-func (p *Pane) CutInfo(n dissect.FrameNum) string {
-	r, ok := p.rows[n]
-	if !ok {
-		return ""
-	}
-	room := 0 // where the list has no Info at all
-	cols := p.placed()
-	for _, c := range cols {
-		if c.Kind == columns.Info {
-			room = c.W
-		}
-	}
-	if text := r.wholeInfo(cols); paint.Width(text) > room {
-		return text
-	}
-	return ""
-}
-
 // FullRow is the row of the selected packet where the list has no room for all of its ends or of its Info; else "".
-func (p *Pane) FullRow() string {
+// Where w cells have no room for it either, what the rule below the list says is left out, and ends that stand in the
+// list.
+func (p *Pane) FullRow(w int) string {
 	n := p.packet.Frame
 	r, ok := p.rows[n]
 	if !ok || r.ignored {
 		return ""
 	}
-	style, cut := p.c.Style(), p.CutInfo(n) != ""
-	for _, c := range p.placed() {
-		if c.Kind == columns.Source || c.Kind == columns.Destination {
-			whole := r.ends[c.Kind-columns.Source][columns.Whole]
-			cut = cut || strings.TrimRight(fitEnd(r.ends[c.Kind-columns.Source], c.Form, c.W), " ") != whole
+	cut, endsCut, room := false, false, 0
+	cols := p.placed()
+	for _, c := range cols {
+		switch c.Kind {
+		case columns.Source, columns.Destination:
+			forms := r.ends[c.Kind-columns.Source]
+			text := strings.TrimRight(fitEnd(forms, c.Form, c.W), " ")
+			cut = cut || text != forms[columns.Whole]
+			endsCut = endsCut || text != forms[columns.Whole] && text != forms[columns.HostOnly]
+		case columns.Info:
+			room = c.W
 		}
 	}
-	if !cut {
+	if !cut && paint.Width(r.wholeInfo(cols)) <= room {
 		return ""
 	}
-	parts := []string{r.ends[0][columns.Whole] + style.Glyph(" → ", " > ") + r.ends[1][columns.Whole]}
+	ends := r.ends[0][columns.Whole] + p.c.Style().Glyph(" → ", " > ") + r.ends[1][columns.Whole] + "  "
+	rest := ""
 	for i, c := range p.Columns {
 		if !c.Off && (c.Kind == columns.Protocol || c.Kind == columns.Length || c.Kind == columns.Value && r.cells[i] != "") {
-			parts = append(parts, r.cells[i])
+			rest += r.cells[i] + "  "
 		}
 	}
-	return strings.Join(append(parts, r.line), "  ")
+	if whole := ends + rest + r.line; paint.Width(whole) <= w {
+		return whole
+	}
+	if brief := ends + r.line; endsCut || paint.Width(brief) <= w {
+		return brief
+	}
+	return r.line
 }
 
 // Row draws a packet as the list does, without its margin, in w cells; info, unless it is "", stands in place of its

@@ -444,7 +444,7 @@ func TestListIsScrolledSideways(t *testing.T) {
 	if x.has("GAME_INPUT"); strings.Contains(x.lines()[0], "Protocol") {
 		t.Fatalf("the columns are %s", x.lines()[0])
 	}
-	if row := x.pane.FullRow(); !strings.Contains(row, "10.0.0.1:40000 → 10.0.0.2:53  DNS  75  Standard query 0x1234") {
+	if row := x.pane.FullRow(200); !strings.Contains(row, "10.0.0.1:40000 → 10.0.0.2:53  DNS  75  Standard query 0x1234") {
 		t.Errorf("the whole row is %q", row)
 	}
 	for range 3 {

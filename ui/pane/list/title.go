@@ -33,9 +33,5 @@ func (p *Pane) Title(w int, right string) string {
 	if p.packets.Hidden(p.packet.Frame) {
 		l.Put(s.Pens.Warn, "hidden by the filter ")
 	}
-	if info := p.CutInfo(p.packet.Frame); w-l.Width-paint.Width(right) > 24 && info != "" {
-		l.Put(s.Pens.Dim, dash+" ")
-		l.Put(paint.Pen{}, ansi.Truncate(info, w-l.Width-paint.Width(right)-6, "…")+" ")
-	}
 	return s.EndRule(&l, right, w)
 }
