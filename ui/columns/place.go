@@ -93,7 +93,8 @@ func Place(list []Column, w, margin int, need *Needs) []Placed {
 	l.all(list)
 	least := leastOfInfo(list, w, need)
 	for _, giveWay := range []func(){
-		func() { l.setArrow(1) }, l.dropDelta, l.dropSameSource, l.dropLength, l.dropImpliedProtocol, l.dropSamePorts, l.dropPorts, l.shortenTimes,
+		func() { l.setArrow(1) }, l.dropDelta, l.dropSameSource, l.dropLength, l.dropImpliedProtocol,
+		l.dropSamePorts, l.dropPorts, l.shortenTimes,
 		func() { l.cutLongEnds(least) }, l.dropProtocol, l.dropTime,
 	} {
 		if l.left() >= least {

@@ -101,7 +101,8 @@ func FitWords(s string, n int) string {
 		return Fit(s, n)
 	}
 	begin := ansi.Truncate(s, n-1, "")
-	if at := strings.LastIndexAny(begin, " ,_-"); at >= len(begin)/2 && !strings.ContainsAny(s[len(begin):len(begin)+1], " ,") {
+	at, rest := strings.LastIndexAny(begin, " ,_-"), strings.TrimPrefix(s, begin)
+	if at >= len(begin)/2 && !strings.HasPrefix(rest, " ") && !strings.HasPrefix(rest, ",") {
 		begin = begin[:at]
 	}
 	return Fit(strings.TrimRight(begin, " ,")+"…", n)

@@ -56,9 +56,9 @@ func (p *Pane) rowOf(n dissect.FrameNum) row {
 func (p *Pane) rowOfTree(t *dissect.Tree) row {
 	n, scope := t.Frame, p.c.Scope()
 	r := row{ends: [2][columns.Forms]string{endForms(scope, t, t.Src), endForms(scope, t, t.Dst)},
-		ports: [2]uint16{t.Src.Port, t.Dst.Port}, plain: t.Info(), line: t.InfoLine(), kind: dissect.Escape(t.Kind()), protocol: t.Protocol(),
-		comment: p.packets.Store.HasComment(int(n) - 1), hue: t.Protocol().Hue(), severity: t.Severity,
-		conv: p.packets.Session.ConversationOf(n), repeat: allRepeats(t)}
+		ports: [2]uint16{t.Src.Port, t.Dst.Port}, plain: t.Info(), line: t.InfoLine(), kind: dissect.Escape(t.Kind()),
+		protocol: t.Protocol(), comment: p.packets.Store.HasComment(int(n) - 1), hue: t.Protocol().Hue(),
+		severity: t.Severity, conv: p.packets.Session.ConversationOf(n), repeat: allRepeats(t)}
 	r.kindAt, r.kindEnd = typeIn(r.line, r.kind)
 	for _, c := range p.Columns {
 		text := ""
