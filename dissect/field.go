@@ -129,6 +129,9 @@ type rareTraits struct {
 
 	wholeBytes bool  // written with all its bytes in spite of its mask
 	port       Table // the transport whose ports the field holds
+
+	column     string // see InColumn
+	columnText func(v uint64) string
 }
 
 // noRareTraits is shared by the fields that have none.
@@ -329,6 +332,19 @@ func (f *Field) Wide(bytes int) *Field {
 //
 //go:noinline
 func (f *Field) In(unit string) *Field { f.own().unit = unit; return f }
+
+// InColumn has the field's value stand in a column of summary lines, by its code, as %q. The text of a value is what
+// text makes of it; nil: as it is printed.
+func (f *Field) InColumn(code string, text func(v uint64) string) *Field {
+	r := f.own()
+	r.column, r.columnText = code, text
+	return f
+}
+
+// Column is the code of the column that the field's value stands in, or "", and what makes its text there, or nil.
+func (f *Field) Column() (code string, text func(v uint64) string) {
+	return f.rare.column, f.rare.columnText
+}
 
 // InIf has the unit stand only where a preference is on.
 func (f *Field) InIf(p *Preference) *Field { f.own().unitIf = p; return f }

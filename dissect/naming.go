@@ -244,6 +244,16 @@ func (hd *Names) AppendPort(dst []byte, t Table, port uint16) []byte {
 // PortOf marks a field as a port of a transport, which may have a name.
 func (f *Field) PortOf(t Table) *Field { f.own().port = t; return f }
 
+// PortName is the name of a port of the packet's innermost transport, or "" where ports have no names.
+func (t *Tree) PortName(port uint16) string {
+	for i := len(t.Nodes) - 1; i >= 0; i-- {
+		if table := t.Field(i).rare.port; table != "" && t.Nodes[i].Val == uint64(port) {
+			return t.session.portName(table, uint64(port))
+		}
+	}
+	return ""
+}
+
 // appendCalled appends the value of node i in a label: by its name and the address or number behind it, where it has a
 // name.
 func (t *Tree) appendCalled(dst []byte, i int) []byte {

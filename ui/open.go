@@ -107,6 +107,7 @@ func (m *model) sources() chooser.Sources {
 			return err == nil
 		},
 		Arguments: live.ExtcapArguments, Links: live.LinksOf,
+		Kept:   m.cfg.KeptCapture,
 		Recent: m.lists.recent, Games: m.lists.sessionCounts, Chosen: m.lists.chosen,
 	}
 }

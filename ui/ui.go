@@ -67,14 +67,16 @@ type Config struct {
 	// before it is chosen.
 	Listen func(ctx context.Context, opt capture.Options) (store *capture.Store, done func(), err error)
 
-	Filter   string         // the first display filter
-	Page     string         // the page that has the screen alone at first; "": the packets
-	Filters  filter.Options // what filters depend on beside the protocols
-	Settings                // may change while the screen is shown
-	Source   Source         // where they come from
-	Own      Own            // dissectors that are written meanwhile
-	Profile  string         // whose settings they are
-	Names                   // what stands for addresses
+	Filter string // the first display filter
+	Page   string // the page that has the screen alone at first; "": the packets
+	// KeptCapture are capture filters that a person keeps: names and texts.
+	KeptCapture [][2]string
+	Filters     filter.Options // what filters depend on beside the protocols
+	Settings                   // may change while the screen is shown
+	Source      Source         // where they come from
+	Own         Own            // dissectors that are written meanwhile
+	Profile     string         // whose settings they are
+	Names                      // what stands for addresses
 	// Name uses other names, by the letters of -N; "" are the usual ones. nil: they stay.
 	Name func(letters string) (Names, error)
 	// ParseDecodeAs reads what -d takes, for the command of that name; nil: there is none.

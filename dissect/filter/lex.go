@@ -81,7 +81,9 @@ func (l *lexer) fail(pos, end int, hint, format string, args ...any) error {
 func (l *lexer) plain(i int) (int, error) {
 	rest := l.text[i:]
 	n, k := nameLen(rest), tokWord
-	if m := literalLen(rest); m > n {
+	if digits := run(rest, len(rest), isDigit); digits > 0 && i > 0 && l.text[i-1] == '#' {
+		n = digits // what follows the number of a layer is not part of it, as in ip.ttl#1-3
+	} else if m := literalLen(rest); m > n {
 		n, k = m, tokLiteral
 	}
 	if n > 0 {

@@ -21,20 +21,14 @@ const maxText = 4 << 20
 type block struct {
 	from, to dissect.FrameNum // the packets; to is behind the last
 	before   *block           // the one in front of it, until this one is filtered
-	first    place            // where printing is in front of it
-	place    place            // and behind it
+	first    print.Place      // where printing is in front of it
+	place    print.Place      // and behind it
 	chosen   []dissect.FrameNum
 	trees    []*dissect.Tree // of the packets, as they passed; nil where they are to be dissected again
 	filtered chan struct{}   // closed when chosen and place are known
 	text     []byte
 	err      error         // why the display filter chose nothing from a packet on
 	done     chan struct{} // closed when text is complete
-}
-
-// A place is how many packets are printed, and the time of the last one.
-type place struct {
-	count int
-	last  int64
 }
 
 // blocks prints runs of packets on all cores.
@@ -110,11 +104,11 @@ func (b *blocks) begin() {
 	close(b.tail.filtered)
 }
 
-func (h *headless) place() (p place) {
+func (h *headless) place() (at print.Place) {
 	if h.printer != nil {
-		p.count, p.last = h.printer.Done()
+		at = h.printer.Place()
 	}
-	return p
+	return at
 }
 
 // add hands out the packets between the counts, which have passed, and writes what is done while too many are under
@@ -145,7 +139,7 @@ func (b *blocks) work(g *dissect.Guard) {
 	for n := range b.jobs {
 		b.filter(g, n)
 		if p != nil {
-			p.After(n.first.count, n.first.last)
+			p.After(n.first)
 			b.print(g, p, n)
 		}
 		close(n.done)
@@ -176,9 +170,14 @@ func (b *blocks) filter(g *dissect.Guard, n *block) {
 	})
 	<-n.before.filtered
 	n.first, n.before = n.before.place, nil
-	n.place = place{n.first.count + len(n.chosen), n.first.last}
-	if k := len(n.chosen); k > 0 {
-		n.place.last = b.h.store.Time(int(n.chosen[k-1]) - 1)
+	n.place = n.first
+	for i, at := range n.chosen {
+		if i+1 < len(n.chosen) && !b.h.printer.Sums() {
+			n.place.Packets++
+			continue
+		}
+		m := b.h.store.Meta(int(at) - 1)
+		n.place = n.place.Behind(m.Time, int(m.Len))
 	}
 	close(n.filtered)
 }
@@ -232,7 +231,7 @@ func (h *headless) written(n *block) error {
 		if err := outputError(h.printer.Write(n.text)); err != nil {
 			return err
 		}
-		h.printer.After(n.place.count, n.place.last)
+		h.printer.After(n.place)
 	}
 	if h.writer != nil {
 		for _, at := range n.chosen {

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"remora/capture/bpf"
@@ -63,11 +65,37 @@ func readMacros(path string) (filter.Macros, error) {
 	return macros, err
 }
 
-// keptFilters are the display filters that a person has kept in Wireshark by their names, those of the profile first.
+// keptFilters are the display filters that a person has kept in Wireshark by their names, those of the profile first:
+// bookmarks, and the buttons that are on.
 func (o *options) keptFilters() map[string]string {
+	out := o.wiresharksFilters("dfilters")
+	buttons := bufio.NewScanner(strings.NewReader(o.profileText("dfilter_buttons")))
+	for buttons.Scan() {
+		row, err := dissect.UnquoteRow(buttons.Text())
+		if err != nil || len(row) < 3 || !strings.EqualFold(row[0], "TRUE") || row[2] == "" {
+			continue
+		}
+		if _, known := out[row[1]]; !known {
+			out[row[1]] = row[2]
+		}
+	}
+	return out
+}
+
+// keptCaptureFilters are the capture filters that a person has kept in Wireshark: names and texts, by name.
+func (o *options) keptCaptureFilters() (out [][2]string) {
+	all := o.wiresharksFilters("cfilters")
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		out = append(out, [2]string{name, all[name]})
+	}
+	return out
+}
+
+// wiresharksFilters are those of a file of Wireshark by their names, those of the profile first.
+func (o *options) wiresharksFilters(file string) map[string]string {
 	out := map[string]string{}
 	for _, dir := range o.nameFolders() {
-		f, err := textfile.Open(filepath.Join(dir, "dfilters"), maxMacros)
+		f, err := textfile.Open(filepath.Join(dir, file), maxMacros)
 		if err != nil {
 			continue
 		}
@@ -82,6 +110,16 @@ func (o *options) keptFilters() map[string]string {
 		f.Close()
 	}
 	return out
+}
+
+// profileText is the text of Wireshark's file of that name in the profile, or else in the folder itself; "" for none.
+func (o *options) profileText(name string) string {
+	for _, dir := range o.nameFolders() {
+		if text, err := textfile.Read(filepath.Join(dir, name), maxMacros); err == nil {
+			return string(text)
+		}
+	}
+	return ""
 }
 
 // lookUpHost finds the addresses of a host named in a filter of the command line: in the hosts file, or as the system

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -97,10 +98,23 @@ func TestFiltersKeptInWireshark(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	for name, text := range map[string]string{
+		"dfilter_buttons": "# made by Wireshark\n\"TRUE\",\"Broadcasts\",\"eth.dst.ig == 1\",\"a comment\"\n" +
+			"\"FALSE\",\"Off\",\"udp\",\"\"\n\"TRUE\",\"both\",\"tcp\",\"\"\nbroken\n",
+		"cfilters": "\"web\" tcp port 80\n\"names\" udp port 53\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, "wireshark", name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	o := &options{profile: "work"}
+	if got := o.keptCaptureFilters(); !slices.Equal(got, [][2]string{{"names", "udp port 53"}, {"web", "tcp port 80"}}) {
+		t.Errorf("%q", got)
+	}
 	o.favourites = o.keptFilters()
 	o.screen.Favourites = map[string]string{"own": "icmp"}
-	want := map[string]string{`Only "web"`: "tcp.port == 80", "both": "dns", "own": "icmp"}
+	want := map[string]string{`Only "web"`: "tcp.port == 80", "both": "dns", "own": "icmp",
+		"Broadcasts": "eth.dst.ig == 1"}
 	if got := o.screenSettings(nil).Favourites; !maps.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

@@ -63,7 +63,7 @@ func (o *options) printOptions() (print.Options, error) {
 	p := print.Options{Summary: o.summary, Tree: o.tree, Only: o.only, Hex: o.hex, Format: o.form, Fields: o.fields,
 		Time:  clock,
 		Names: strings.Contains(o.wantedNames(false), "e"), OneKey: o.oneKey, Exact: inTsharksSeat(),
-		Separator: o.seat.separator, Dump: o.dump, Creator: creator(), File: o.read,
+		Separator: o.seat.separator, Dump: o.dump, Creator: creator(), File: o.read, Filtered: o.display != "",
 		Tops: strings.Fields(o.tops), Whole: strings.Fields(o.whole)}
 	if p.Cells, err = print.ParseCells(o.cells); err != nil {
 		return p, usageError{fmt.Errorf("gui.column.format: %w", err)}

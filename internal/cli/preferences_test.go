@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestPreferencesChangeWhatIsRead(t *testing.T) {
@@ -277,15 +279,44 @@ func TestColumnsOfSummaryLines(t *testing.T) {
 		{`"No.","%m","Type","%Cus:dhcp.option.dhcp:0:R","Raw","%Cus:dhcp.option.dhcp:0:U"`, "    1 Discover 1\n"},
 		{`"Requested","%Cus:dhcp.option.request_list_item:0:U"`, ","},
 		{`"T","%Yut","D","%Tt","P","%uS","P","%uD","A","%us"`, ".000000000 68 67      0.0.0.0\n"},
+		{`"H","%hs","N","%nd","U","%uhd"`, "ff:ff:ff:ff:ff:ff"},
+		{`"S","%S","U","%uS","F","%f","B","%B","a","%a","q","%q"`, "68 68 4 364  \n"},
 		{`"S","%s","D","%d","P","%p"`, " → 255.255.255.255 DHCP\n"},
 	} {
 		if r := ask(c[0]); r.code != 0 || !strings.Contains(r.out, c[1]) {
 			t.Errorf("%s: %d, %q %s, want %q", c[0], r.code, r.out, r.err, c[1])
 		}
 	}
-	for _, bad := range []string{`"No."`, `"No.","%z"`, `No.`, `"X","%Cus:no.such.field:0:R"`} {
+	for _, bad := range []string{`"No."`, `"No.","%Z"`, `No.`, `"X","%Cus:no.such.field:0:R"`} {
 		if r := ask(bad); r.code != 2 || !strings.Contains(r.err, "gui.column.format") {
 			t.Errorf("%s: %d, %s", bad, r.code, r.err)
 		}
+	}
+}
+
+// TestSinceThePacketShownBefore: the time counts from the packet printed before, on one core and on two.
+func TestSinceThePacketShownBefore(t *testing.T) {
+	t.Parallel()
+	args := []string{"-r", lanCapture, "-Y", "tcp", "-T", "fields", "-e", "frame.time_epoch", "-e",
+		"frame.time_delta_displayed"}
+	last := time.Time{}
+	out := remora(t, nil, args...).out
+	for line := range strings.Lines(out) {
+		var at, since float64
+		if _, err := fmt.Sscan(line, &at, &since); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		now := time.Unix(0, int64(at*1e9))
+		want := now.Sub(last).Seconds()
+		if last.IsZero() {
+			want = 0
+		}
+		if gap := want - since; gap > 1e-6 || gap < -1e-6 {
+			t.Fatalf("%q is %v behind the packet before", line, now.Sub(last))
+		}
+		last = now
+	}
+	if one := remoraWith(t, []string{"GOMAXPROCS=1", "HOME=" + t.TempDir()}, nil, args...).out; out == "" || one != out {
+		t.Error(firstDifference(one, out))
 	}
 }

@@ -482,7 +482,7 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 	}
 	cfg := ui.Config{Registry: j.reg, Store: store, Filter: o.display, Settings: o.screenSettings(j.as), Source: j.source,
 		Profile: o.profile, Page: o.page,
-		Names: names, Name: name, Capture: o.live, File: o.read, Filters: j.filters,
+		Names: names, Name: name, Capture: o.live, KeptCapture: o.keptCaptureFilters(), File: o.read, Filters: j.filters,
 		Open: func(path string) (*capture.Store, error) {
 			return o.openFile(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf, Certain: true})
 		},

@@ -216,9 +216,13 @@ func number(f *dissect.Field, v uint64) string {
 }
 
 // columnCodes are the codes of columns with what they are, as Wireshark lists them.
-const columnCodes = `%Yt	Absolute date, as YYYY-MM-DD, and time
+const columnCodes = `%q	802.1Q VLAN id
+%Yt	Absolute date, as YYYY-MM-DD, and time
 %YDOYt	Absolute date, as YYYY/DOY, and time
 %At	Absolute time
+%V	Cisco VSAN (always empty here)
+%B	Cumulative Bytes
+%y	DCE/RPC call (cn_call_id / dg_seqnum)
 %Tt	Delta time
 %Gt	Delta time displayed
 %rd	Dest addr (resolved)
@@ -227,7 +231,25 @@ const columnCodes = `%Yt	Absolute date, as YYYY-MM-DD, and time
 %uD	Dest port (unresolved)
 %d	Destination address
 %D	Destination port
+%a	Expert Info Severity
+%F	Frequency/Channel
+%I	FW-1 monitor if/direction (always empty here)
+%hd	Hardware dest addr
+%hs	Hardware src addr
+%rhd	Hw dest addr (resolved)
+%uhd	Hw dest addr (unresolved)
+%rhs	Hw src addr (resolved)
+%uhs	Hw src addr (unresolved)
+%e	IEEE 802.11 RSSI
+%x	IEEE 802.11 TX rate
 %i	Information
+%f	IP DSCP Value
+%rnd	Net dest addr (resolved)
+%und	Net dest addr (unresolved)
+%rns	Net src addr (resolved)
+%uns	Net src addr (unresolved)
+%nd	Network dest addr
+%ns	Network src addr
 %m	Number
 %L	Packet length (bytes)
 %p	Protocol
@@ -238,10 +260,11 @@ const columnCodes = `%Yt	Absolute date, as YYYY-MM-DD, and time
 %us	Src addr (unresolved)
 %rS	Src port (resolved)
 %uS	Src port (unresolved)
+%E	TEI (always empty here)
+%t	Time (format as specified)
 %Yut	UTC date, as YYYY-MM-DD, and time
 %YDOYut	UTC date, as YYYY/DOY, and time
 %Aut	UTC time
-%t	Time (format as specified)
 %Cus:FIELD:N:R	Custom: a field; N is which of its values (0: all), and R prints names of values
 `
 

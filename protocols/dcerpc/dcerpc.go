@@ -38,7 +38,7 @@ var (
 		Named(dissect.Values{0: "IEEE", 1: "VAX", 2: "Cray", 3: "IBM"})
 	fLength  = proto.Uint16("cn_frag_len", "Frag Length", "Length of the packet.")
 	fAuthLen = proto.Uint16("cn_auth_len", "Auth Length", "Length of the proof at its end.")
-	fCall    = proto.Uint32("cn_call_id", "Call ID", "Joins request and response.")
+	fCall    = proto.Uint32("cn_call_id", "Call ID", "Joins request and response.").InColumn("%y", nil)
 	fUnknown = proto.Bytes("unknown", "Unknown", "Bytes of an unknown form.")
 
 	nLength = proto.Expert("length.bad", dissect.Warn, "A length does not fit")

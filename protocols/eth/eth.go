@@ -16,8 +16,8 @@ var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 f
 
 var (
 	fAddr    = proto.Ether("addr", "Address", "Source or destination address.")
-	fDst     = proto.Ether("dst", "Destination", "Address of the receiver.").Also(fAddr)
-	fSrc     = proto.Ether("src", "Source", "Address of the sender.").Also(fAddr)
+	fDst     = proto.Ether("dst", "Destination", "Address of the receiver.").Also(fAddr).InColumn("%hd", nil)
+	fSrc     = proto.Ether("src", "Source", "Address of the sender.").Also(fAddr).InColumn("%hs", nil)
 	fIG      = ig("ig", "The address is of a group, not of one station.")
 	fLG      = lg("lg", "The address was given locally, not by the factory.")
 	fDstIG   = ig("dst.ig", "The receiver is a group, not one station.").Also(fIG)

@@ -12,7 +12,7 @@ var (
 			7: "Network Control"})
 	vDEI = vlan.Bool("dei", "DEI", "The frame may be dropped first.").Wide(2).Masked(0x1000).
 		TrueFalse("Eligible", "Ineligible")
-	vID      = vlan.Uint16("id", "ID", "Number of the virtual LAN.").Masked(0x0fff)
+	vID      = vlan.Uint16("id", "ID", "Number of the virtual LAN.").Masked(0x0fff).InColumn("%q", nil)
 	vType    = vlan.Uint16("etype", "Type", "What the payload is (EtherType).").Hex().Named(etherTypes)
 	vLen     = vlan.Uint16("len", "Length", "Length of an 802.3 payload in bytes.")
 	vPastEnd = vlan.Expert("len.past_end", dissect.Error, "The length goes past the end of the frame").

@@ -29,7 +29,8 @@ var (
 	fDelta = proto.Span("time_delta", "Time delta from previous captured frame",
 		"Time since the packet captured before.").Derived()
 	fShown = proto.Span("time_delta_displayed", "Time delta from previous displayed frame",
-		"Time since the packet displayed before, which is the one captured before: what is displayed is not known here.").
+		"Time since the packet displayed before: where packets are printed with a display filter, the one printed before, "+
+			"else the one captured before.").
 		Derived()
 	fRelative = proto.Span("time_relative", "Time since reference or first frame",
 		"Time since the first packet of the capture.").Derived()

@@ -23,7 +23,7 @@ var (
 	fDSField = proto.Uint8("dsfield", "Differentiated Services Field",
 		"Class of service (RFC 2474) and congestion (RFC 3168).").Hex()
 	fDSCP = proto.Uint8("dsfield.dscp", "Differentiated Services Codepoint", "Class of service.").Masked(0xfc).
-		Named(dsfield.Codepoints)
+		Named(dsfield.Codepoints).InColumn("%f", dsfield.Short)
 	fECN = proto.Uint8("dsfield.ecn", "Explicit Congestion Notification", "Congestion on the way.").Masked(0x03).
 		Named(dsfield.ECN)
 	fLen   = proto.Uint16("len", "Total Length", "Length of header and payload in bytes.")

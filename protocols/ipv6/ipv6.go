@@ -40,7 +40,7 @@ var (
 	fVersion = proto.Uint8("version", "Version", "Always 6.").Masked(0xf0).Also(fEither)
 	fClass   = proto.Uint32("tclass", "Traffic Class", "Class of service and congestion.").Masked(0x0ff00000).Hex()
 	fDSCP    = proto.Uint32("tclass.dscp", "Differentiated Services Codepoint", "Class of service (RFC 2474).").
-			Masked(0x0fc00000).Named(dsfield.Codepoints)
+			Masked(0x0fc00000).Named(dsfield.Codepoints).InColumn("%f", dsfield.Short)
 	fECN = proto.Uint32("tclass.ecn", "Explicit Congestion Notification", "Congestion on the way (RFC 3168).").
 		Masked(0x00300000).Named(dsfield.ECN)
 	fFlow = proto.Uint24("flow", "Flow Label", "Joins packets that routers should treat alike.").Masked(0x0fffff).Hex()

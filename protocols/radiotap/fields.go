@@ -1,6 +1,11 @@
 package radiotap
 
-import "remora/dissect"
+import (
+	"math"
+	"strconv"
+
+	"remora/dissect"
+)
 
 var (
 	fVersion  = proto.Uint8("version", "Header revision", "Version of the header; 0.")
@@ -22,7 +27,8 @@ var (
 	fTxAttDB  = proto.Uint16("db_txattenuation", "dB TX attenuation", "Attenuation of the transmitter in dB.")
 	fTxPower  = proto.Int8("txpower", "Transmit power", "Power of the transmitter.").In("dBm")
 	fAntenna  = proto.Uint8("antenna", "Antenna", "Which antenna was used.")
-	fSignalDB = proto.Uint8("db_antsignal", "dB antenna signal", "Power of the signal in dB from a fixed point.")
+	fSignalDB = proto.Uint8("db_antsignal", "dB antenna signal", "Power of the signal in dB from a fixed point.").
+			InColumn("%e", func(v uint64) string { return strconv.FormatUint(v, 10) + " dB" })
 	fNoiseDB  = proto.Uint8("db_antnoise", "dB antenna noise", "Power of the noise in dB from a fixed point.")
 	fRxFlags  = proto.Uint16("rxflags", "RX flags", "Properties of what was received.").Hex()
 	fTxFlags  = proto.Uint16("txflags", "TX flags", "Properties of what is sent.").Hex()
@@ -49,12 +55,16 @@ var (
 	fVHT        = proto.Node("vht", "VHT information", "Modulation and coding of 802.11ac.")
 	fVHTKnown   = proto.Uint8("vht.known", "Known VHT information", "What is known of it.").Hex().Wide(2)
 	rChannel    = radio.Uint32("channel", "Channel", "Number of the channel.").Derived()
-	rFreq       = radio.Uint16("frequency", "Frequency", "Frequency of the channel in MHz.").Derived()
-	rSignal     = radio.Int8("signal_dbm", "Signal strength (dBm)", "Power of the signal.").Derived().In("dBm")
-	rNoise      = radio.Int8("noise_dbm", "Noise level (dBm)", "Power of the noise.").Derived().In("dBm")
-	rSNR        = radio.Int32("snr", "Signal/noise ratio (dB)", "How far the signal is above the noise.").Derived().
-			In("dB")
-	rRate = radio.Float32("data_rate", "Data rate", "Rate in Mb/s.").Derived()
+	rFreq       = radio.Uint16("frequency", "Frequency", "Frequency of the channel in MHz.").Derived().
+			InColumn("%F", func(v uint64) string { return strconv.FormatUint(v, 10) + " MHz" })
+	rSignal = radio.Int8("signal_dbm", "Signal strength (dBm)", "Power of the signal.").Derived().In("dBm").
+		InColumn("%e", func(v uint64) string { return strconv.Itoa(int(int8(v))) + " dBm" })
+	rNoise = radio.Int8("noise_dbm", "Noise level (dBm)", "Power of the noise.").Derived().In("dBm")
+	rSNR   = radio.Int32("snr", "Signal/noise ratio (dB)", "How far the signal is above the noise.").Derived().
+		In("dB")
+	rRate = radio.Float32("data_rate", "Data rate", "Rate in Mb/s.").Derived().InColumn("%x", func(v uint64) string {
+		return strconv.FormatFloat(math.Float64frombits(v), 'f', 1, 64)
+	})
 	rTime = radio.Uint64("timestamp", "TSF timestamp", "When the frame came, by the radio's clock in microseconds.").
 		Derived()
 

@@ -66,6 +66,9 @@ type Sources struct {
 	// IsDisplayFilter tells whether a text that is no capture filter is one for packets that are here.
 	IsDisplayFilter func(text string) bool
 
+	// Kept are capture filters that a person keeps: names and texts.
+	Kept [][2]string
+
 	Recent Lines                 // files opened before
 	Games  func() map[string]int // how many games they hold
 	Chosen Lines                 // what was chosen without the right to capture
@@ -122,6 +125,9 @@ type Chooser struct {
 func New(ctx context.Context, screen Context, src Sources, back bool) *Chooser {
 	c := &Chooser{screen: screen, src: src, back: back, chosen: map[string]bool{}, probes: map[string]*interfaceProbe{}}
 	c.ctx, c.stop = context.WithCancel(ctx)
+	for _, k := range src.Kept {
+		c.filter.History = append(c.filter.History, k[1])
+	}
 	c.filter.Set(src.Capture.Filter)
 	c.recall()
 	c.check()

@@ -7,6 +7,7 @@ import (
 
 	"remora/capture/bpf"
 	"remora/capture/live"
+	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/readline"
 	"remora/ui/source"
@@ -145,6 +146,10 @@ func (c *Chooser) editKey(name, text string) {
 	switch does {
 	case act.LineNext, act.LinePrev:
 		c.nextLink(does == act.LineNext)
+		if c.field == fieldFilter {
+			c.filter.Recall(map[bool]int{true: 1, false: -1}[does == act.LineNext])
+			c.checkField()
+		}
 	case act.LineCancel:
 		c.text, c.problem = nil, ""
 	case act.LineAccept:
@@ -226,6 +231,12 @@ func (c *Chooser) check() {
 		return
 	}
 	c.verdict = fmt.Sprintf("compiles, %d steps", bpf.Steps)
+	for _, k := range c.src.Kept {
+		if k[1] == text {
+			c.verdict = dissect.Escape(k[0]) + ": " + c.verdict
+			break
+		}
+	}
 }
 
 // openRemote captures on another machine.

@@ -229,6 +229,9 @@ func (c *Chooser) adviceLine() string {
 		l.Put(s.Pens.Dim, "  "+c.args.doc())
 	case c.text != nil && c.field == fieldLink:
 		l.Put(s.Pens.Dim, "  "+s.LineKeys(c.linksDoc()))
+	case c.text != nil && c.field == fieldFilter && len(c.src.Kept) > 0:
+		l.Put(s.Pens.Dim, "  "+s.LineKeys(sourceFields[c.field].doc+"; Up and Down: "+
+			humanize.Of(len(c.src.Kept), "kept filter")))
 	case c.text != nil:
 		l.Put(s.Pens.Dim, "  "+s.LineKeys(sourceFields[c.field].doc))
 	}

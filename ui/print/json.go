@@ -16,7 +16,7 @@ import (
 // occurs twice is a key that occurs twice, unless OneKey is set.
 func (p *Printer) json(t *dissect.Tree) {
 	open := "[\n"
-	if p.n > 0 {
+	if p.at.Packets > 0 {
 		open = ",\n"
 	}
 	b := append(p.buf, open...)
@@ -34,7 +34,7 @@ func (p *Printer) json(t *dissect.Tree) {
 
 // jsonEnd ends the array.
 func (p *Printer) jsonEnd() string {
-	if p.n == 0 {
+	if p.at.Packets == 0 {
 		return "[]\n"
 	}
 	return "\n]\n"

@@ -26,8 +26,9 @@ type Options struct {
 	Names   bool   // roles and names of ends instead of addresses
 	OneKey  bool   // json: a field that occurs several times is one key with an array
 
-	Cells []Cell  // of summary lines; none: the usual columns
-	Noted []Noted // -z proto,colinfo
+	Filtered bool    // not all packets are printed
+	Cells    []Cell  // of summary lines; none: the usual columns
+	Noted    []Noted // -z proto,colinfo
 
 	Separator string  // -S: the line behind what is printed of a packet on several lines
 	Dump      HexDump // --hexdump
@@ -52,10 +53,10 @@ type Printer struct {
 	only      map[*dissect.Protocol]bool
 	wants     *dissect.Wants
 	write     func(t *dissect.Tree)
-	n         int
-	before    int64  // time of the packet printed last
-	precision []int8 // digits behind the second, by interface
-	buf       []byte // the packet being printed
+	at        Place
+	since     *dissect.Field // the time since the packet displayed before; nil where all are
+	precision []int8         // digits behind the second, by interface
+	buf       []byte         // the packet being printed
 	members   []member
 	ekKeys    ekList     // scratch
 	ekNames   []ekKeys   // by FieldID
@@ -81,6 +82,9 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 	}
 	if err := p.resolveCells(); err != nil {
 		return nil, err
+	}
+	if opt.Filtered {
+		p.since = s.Registry().Field("frame.time_delta_displayed")
 	}
 	p.choose()
 	if opt.Format == "ps" {
@@ -164,16 +168,30 @@ func (p *Printer) Packet(t *dissect.Tree) error {
 func (p *Printer) Append(dst []byte, t *dissect.Tree) []byte {
 	kept := p.buf
 	p.buf = dst
+	if p.since != nil {
+		p.sinceShown(t)
+	}
 	p.write(t)
 	dst, p.buf = p.buf, kept
-	p.n++
-	p.before = t.Time()
+	p.at = p.at.Behind(t.Time(), t.Len())
 	return dst
+}
+
+// sinceShown has the time since the packet displayed before count from the one that was printed, which only who prints
+// knows.
+func (p *Printer) sinceShown(t *dissect.Tree) {
+	for i := range t.Nodes {
+		if t.Nodes[i].Field == p.since.ID() {
+			t.Nodes[i].Val = uint64(t.Time() - p.previous(t, Clock{}))
+			return
+		}
+	}
 }
 
 // Fork makes a printer of the same form for another goroutine, which appends alone. After tells it behind what.
 func (p *Printer) Fork() *Printer {
-	q := &Printer{s: p.s, opt: p.opt, cols: slices.Clone(p.cols), colsOf: p.colsOf, only: p.only, wants: p.wants}
+	q := &Printer{s: p.s, opt: p.opt, cols: slices.Clone(p.cols), colsOf: p.colsOf, only: p.only, wants: p.wants,
+		since: p.since}
 	for i := range q.cols {
 		q.cols[i].text, q.cols[i].ends = nil, nil
 	}
@@ -181,12 +199,28 @@ func (p *Printer) Fork() *Printer {
 	return q
 }
 
-// Done is where the printer is: how many packets it has printed, and the time of the last one in nanoseconds since
-// 1970.
-func (p *Printer) Done() (packets int, last int64) { return p.n, p.before }
+// A Place is where a printer is.
+type Place struct {
+	Packets int   // that were printed
+	Last    int64 // the time of the last one, in nanoseconds since 1970
+	Bytes   int64 // of all of them, as they were on the wire
+}
 
-// After has the printer go on as if it had printed so many packets and the last one had that time.
-func (p *Printer) After(packets int, last int64) { p.n, p.before = packets, last }
+// Behind is the place behind one packet more.
+func (at Place) Behind(time int64, size int) Place {
+	return Place{at.Packets + 1, time, at.Bytes + int64(size)}
+}
+
+// Sums tells whether a column needs the Bytes of a Place.
+func (p *Printer) Sums() bool {
+	return p != nil && slices.ContainsFunc(p.opt.Cells, func(c Cell) bool { return c.sums })
+}
+
+// Place is where the printer is.
+func (p *Printer) Place() Place { return p.at }
+
+// After has the printer go on behind a place.
+func (p *Printer) After(at Place) { p.at = at }
 
 // Write prints what forks appended, in the order of the packets.
 func (p *Printer) Write(text []byte) error {

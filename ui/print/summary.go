@@ -102,10 +102,10 @@ func (p *Printer) previous(t *dissect.Tree, c Clock) int64 {
 	if c.Captured {
 		return p.s.Store().Meta(int(p.s.Before(t.Frame)) - 1).Time
 	}
-	if p.n == 0 {
+	if p.at.Packets == 0 {
 		return t.Time()
 	}
-	return p.before
+	return p.at.Last
 }
 
 // digits is how many digits behind the second the packet's time stamp carries.

@@ -2,7 +2,9 @@
 package dsfield
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
 
 	"remora/dissect"
 )
@@ -27,11 +29,10 @@ var ECN = dissect.Values{0: "Not ECN-Capable Transport", 1: "ECN-Capable Transpo
 
 var shortECN = [4]string{"Not-ECT", "ECT(1)", "ECT(0)", "CE"}
 
+// Short is the short name of a class of service, or its number.
+func Short(v uint64) string { return cmp.Or(short[v], strconv.FormatUint(v, 10)) }
+
 // Suffix is what stands behind the byte in a tree.
 func Suffix(v uint64) string {
-	name := short[v>>2]
-	if name == "" {
-		name = "Unknown"
-	}
-	return fmt.Sprintf(" (DSCP: %s, ECN: %s)", name, shortECN[v&3])
+	return fmt.Sprintf(" (DSCP: %s, ECN: %s)", cmp.Or(short[v>>2], "Unknown"), shortECN[v&3])
 }
