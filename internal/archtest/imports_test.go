@@ -98,6 +98,7 @@ var rules = []rule{
 	// what protocols share, which may not import each other
 	{"protocols/internal/keylog", []string{"dissect", "internal/textfile"}, nil},
 	{"protocols/internal/protofile", []string{"internal/textfile"}, []string{"github.com/emicklei/proto"}},
+	{"protocols/internal/geoip", []string{"dissect", "internal/textfile"}, nil},
 	{"protocols/internal/ipsec", []string{"internal/crypt"}, []string{"golang.org/x/crypto/…"}},
 	{"protocols/internal/privatekey", []string{"dissect", "internal/crypt", "internal/textfile"}, nil},
 	{"protocols/internal/…", []string{"dissect", "internal/coding", "internal/crypt", "protocols/internal/…"}, nil},

@@ -191,6 +191,7 @@ func values(t *testing.T) map[string]held {
 		"ip.defragment":     {"FALSE", lan("fragments.pcap"), ""},
 		"ipv6.defragment":   {"FALSE", lan("fragments.pcap"), ""},
 		"kerberos.decrypt":  {"FALSE", "", ""}, "kerberos.file": {keytab, "", ""},
+		"maxmind_db_paths":                   {`"` + folder + `"`, "", ""},
 		"nameres.dns_pkt_addr_resolution":    {"FALSE", "", "nameres.network_name:TRUE"},
 		"nameres.hosts_file_handling":        {"TRUE", "", ""},
 		"nameres.mac_name":                   {"FALSE", "", ""},

@@ -36,6 +36,7 @@ func TestMistakesInTables(t *testing.T) {
 			{`"80","1","UP","n","v","TRUE"`, "IN or OUT"}},
 		"protobuf_search_paths": {{`"/nowhere"`, "2 columns"}, {`"/nowhere","TRUE"`, "/nowhere"},
 			{`"docs","MAYBE"`, "TRUE or FALSE"}},
+		"maxmind_db_paths":           {{`"a","b"`, "1 columns"}, {`"/nowhere"`, "/nowhere"}},
 		"protobuf_udp_message_types": {{`"1"`, "2 columns"}, {`"x","a.B"`, "ports"}},
 	}
 	reg, err := registry()

@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/protocols/internal/dsfield"
+	"remora/protocols/internal/geoip"
 )
 
 // tableFragment is empty: a fragment is data.
@@ -90,6 +91,11 @@ func odd(name, label, doc string) *dissect.Field {
 	return proto.Bool("fragment."+name, label, doc).TrueFalse("True", "False").Derived()
 }
 
+var (
+	places = geoip.New(proto)
+	_      = geoip.Paths(proto)
+)
+
 // Plugin attaches IPv4 to its EtherType, to IP in IP, and to LINKTYPE_IPV4.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
@@ -158,6 +164,7 @@ func packet(d *dissect.D) {
 		return
 	}
 	checksum(d, whole[:min(header, len(whole))], start+10, sum)
+	places.Tell(d, src, dst, start+12, 4)
 	if header > 20 {
 		d.Within(header-20, func() { options(d, header-20) })
 	}

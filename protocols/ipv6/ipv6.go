@@ -8,6 +8,7 @@ import (
 
 	"remora/dissect"
 	"remora/protocols/internal/dsfield"
+	"remora/protocols/internal/geoip"
 )
 
 // tableNoNext is empty: what stands behind No Next Header is data.
@@ -67,6 +68,8 @@ var (
 	nOrder = proto.Expert("hopopts.not_first", dissect.Error, "Hop-by-hop options must follow the IPv6 header at once")
 )
 
+var places = geoip.New(proto)
+
 // headerLen is the length of the header in bytes.
 const headerLen = 40
 
@@ -106,6 +109,7 @@ func packet(d *dissect.D) {
 		return
 	}
 	d.Ends().Set(src, dst)
+	places.Tell(d, src, dst, at+8, 16)
 	bound(d, n, next)
 	extensions(d, next, src, dst)
 }
