@@ -80,6 +80,11 @@ func commands() []command {
 		{[]string{"open", "e"}, "FILE", false, "open another file, or choose what to listen to",
 			openPath,
 			func(m *model, arg string) []complete.Offer { return m.control.Offers(arg) }, act.None},
+		{[]string{"reload", "e!", "edit!"}, "", false, "read the file anew; the filter and the selected packet stay",
+			func(m *model, _ string) { m.control.Reload() }, nil, act.None},
+		{[]string{"close"}, "", false, "close the capture, and choose another source",
+			func(m *model, _ string) { m.control.Close() }, nil, act.Close},
+		{[]string{"file-set"}, "", false, "the files of the set that the open one belongs to", openSet, nil, act.FileSet},
 		{[]string{"files", "browse"}, "FOLDER", false,
 			"the captures of a folder: type, size, packets, duration, first packets",
 			openFiles, func(m *model, arg string) []complete.Offer { return m.control.Offers(arg) }, act.None},
@@ -180,6 +185,7 @@ func commands() []command {
 			"mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left",
 			func(m *model, arg string) { m.foot.Notice = settable(m).Command(arg) },
 			func(m *model, arg string) []complete.Offer { return settable(m).Offers(arg) }, act.None},
+		{[]string{"keep"}, "", false, "keep in the settings what :decode-as, d or :set changed last", keepLast, nil, act.None},
 		{[]string{"preferences", "settings"}, "WORD", false,
 			"settings and preferences of protocols, keys and ports: seen, changed, kept", openSettings, nil, act.None},
 		{[]string{"coloring", "colouring"}, "import FILE", false,
@@ -233,7 +239,8 @@ func (m *model) moments() moment.Here {
 		here.Zone = time.UTC
 	}
 	if n := m.packets.Store.Len(); n > 0 {
-		here.Selected, here.Epoch = m.packets.Store.Time(max(0, int(m.selected.Frame)-1)), m.packets.Epoch()
+		here.Selected = m.packets.Store.Time(max(0, int(m.selected.Frame)-1))
+		here.Epoch = m.packets.EpochAt(m.selected.Frame)
 		here.First, here.Last = m.packets.Store.Time(0), m.packets.Store.Time(n-1)
 	}
 	return here

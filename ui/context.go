@@ -464,6 +464,15 @@ func (c decodeContext) Redissect(rules []dissect.DecodeAs) error {
 	return err
 }
 
+// Keepable takes what writes what was changed into the settings, and says how that is asked for.
+func (c decodeContext) Keepable(write func() (file string, err error)) (hint string) {
+	c.m.profile.keep = write
+	if p := c.m.cfg.Profile; p != "" {
+		return "; :keep keeps it in the profile " + p
+	}
+	return "; :keep keeps it in the settings"
+}
+
 // Command asks for a command.
 func (c decodeContext) Command(text string) { c.m.palette.Open(text) }
 
@@ -520,6 +529,12 @@ func (c controlContext) Recent() []string { return c.m.lists.recent.Lines() }
 
 // Show shows another capture.
 func (c controlContext) Show(o control.Opened) { c.m.show(o) }
+
+// Selected is the selected packet.
+func (c controlContext) Selected() dissect.FrameNum { return c.m.selected.Frame }
+
+// Close closes the capture.
+func (c controlContext) Close() { c.m.closeCapture() }
 
 // Choose shows the sources again.
 func (c controlContext) Choose() {

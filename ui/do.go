@@ -139,6 +139,17 @@ func (t actionTable) packets(m *model) {
 	for a, by := range map[act.Action]int{act.CommentNext: 1, act.CommentPrev: -1} {
 		t[a] = times(func(by int) { m.goAmong(m.comments.Frames(), by, "packet with a comment") }, by)
 	}
+	for a, by := range map[act.Action]int{act.ReferenceNext: 1, act.ReferencePrev: -1} {
+		t[a] = times(func(by int) { m.goAmong(m.packets.References, by, "time reference") }, by)
+	}
+	t[act.ReferenceNone] = once(m.unsetReferences)
+	for a, on := range map[act.Action]bool{act.MarkShown: true, act.UnmarkShown: false} {
+		t[a] = func(int) { m.pickShown(on) }
+	}
+	for a, on := range map[act.Action]bool{act.IgnoreShown: true, act.UnignoreShown: false} {
+		t[a] = func(int) { m.ignoreShown(on) }
+	}
+	t[act.CommentNone] = once(m.comments.DeleteAll)
 	for a, by := range map[act.Action]int{act.NoteNext: 1, act.NotePrev: -1} {
 		t[a] = times(m.search.NextNote, by)
 	}
@@ -272,6 +283,8 @@ func (t actionTable) program(m *model) {
 	t[act.Command] = func(int) { m.palette.Open("") }
 	t[act.Help] = once(m.help.Open)
 	t[act.ToggleCapture], t[act.Restart] = once(m.control.Toggle), once(m.control.Restart)
+	t[act.Close], t[act.FileSet] = once(m.control.Close), func(int) { openSet(m, "") }
+	t[act.NextFile], t[act.PrevFile] = times(m.control.Step, 1), times(m.control.Step, -1)
 	t[act.Sources] = once(m.control.Choose)
 	t[act.Interrupt], t[act.Quit] = once(m.interrupt), once(m.control.Quit)
 	t[act.QuitNow] = func(int) { m.ending.quit = true }

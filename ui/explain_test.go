@@ -31,7 +31,7 @@ func TestDecodeAsKey(t *testing.T) {
 	x.has("dns")
 }
 
-// TestDecodeAsIsKept answers the question behind d: kept, the word goes into the file of the profile that is on.
+// TestDecodeAsIsKept goes on in the list behind d, and keeps it: the word goes into the file of the profile that is on.
 func TestDecodeAsIsKept(t *testing.T) {
 	var kept []string
 	cfg := Config{Profile: "lan", ParseDecodeAs: func([]string) ([]dissect.DecodeAs, error) {
@@ -42,12 +42,11 @@ func TestDecodeAsIsKept(t *testing.T) {
 		return "lan.toml", nil
 	}
 	x := open(t, 120, 36, cfg).keys("4Gddns<enter>")
-	x.has("Keep it?", "profile lan", "udp.port==6000,dns")
-	x.keys("t")
-	if x.hasNot("Keep it?"); len(kept) > 0 {
-		t.Errorf("kept unasked: %q", kept)
+	x.has("DNS: 42 packets", ":keep keeps it in the profile lan")
+	if x.keys("gg"); x.m.selected.Frame != 1 || len(kept) > 0 {
+		t.Errorf("gg led to packet %d; kept unasked: %q", x.m.selected.Frame, kept)
 	}
-	x.keys("4Gddns<enter>k")
+	x.keys(":keep<enter>")
 	x.has("kept in lan.toml")
 	if len(kept) != 1 || kept[0] != "lan udp.port==6000,dns" {
 		t.Errorf("kept: %q", kept)

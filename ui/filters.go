@@ -36,18 +36,23 @@ func (m *model) typeOfPacket(only bool) {
 	m.facets.Hide(x)
 }
 
-// setReference makes the selected packet the one that times are relative to, or the first one again.
+// setReference makes the selected packet a time reference, which those behind it are relative to, or no more.
 func (m *model) setReference() {
-	if m.selected.Frame == 0 {
+	n := m.selected.Frame
+	if n == 0 {
 		return
 	}
-	if m.packets.Reference == m.selected.Frame {
-		m.packets.Reference = 0
-		m.foot.Notice = "times are relative to the first packet"
+	if m.packets.TurnReference(n) {
+		m.foot.Notice = "times from packet " + humanize.Group(int(n)) + " on are relative to it"
 	} else {
-		m.packets.Reference = m.selected.Frame
-		m.foot.Notice = "times are relative to packet " + humanize.Group(int(m.selected.Frame))
+		m.foot.Notice = "packet " + humanize.Group(int(n)) + " is no time reference any more"
 	}
+	m.list.Redraw()
+}
+
+// unsetReferences has all times be relative to the first packet again.
+func (m *model) unsetReferences() {
+	m.packets.References, m.foot.Notice = nil, "times are relative to the first packet"
 	m.list.Redraw()
 }
 

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"remora/dissect"
+	"remora/ui/control"
 	"remora/ui/source"
 	"remora/ui/view/calls"
 	"remora/ui/view/files"
@@ -37,6 +38,16 @@ func openFiles(m *model, dir string) {
 		dir = filepath.Dir(m.capture.file)
 	}
 	m.views.Open(files.New(viewContext{m}, dir, m.control.Open, func(path string) { openTab(m, path) }))
+}
+
+// openSet lists the files of the set that the open one belongs to.
+func openSet(m *model, _ string) {
+	set := source.FileSet(m.capture.file)
+	if set == nil {
+		m.foot.Notice = control.NoSet
+		return
+	}
+	m.views.Open(files.NewSet(viewContext{m}, m.capture.file, set, m.control.Open, func(path string) { openTab(m, path) }))
 }
 
 // openPath opens a file, or lists the captures of a folder.

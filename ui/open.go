@@ -9,6 +9,7 @@ import (
 	"remora/dissect/filter"
 	"remora/ui/chooser"
 	"remora/ui/control"
+	"remora/ui/listed"
 	"remora/ui/redissect"
 	"remora/ui/ticks"
 	"remora/ui/views"
@@ -42,7 +43,26 @@ func (m *model) show(o control.Opened) {
 	}
 	if o.Filter != "" {
 		m.applyFilter(o.Filter)
+		m.list.Await(o.Selected)
+	} else {
+		m.list.Resume(o.Selected)
 	}
+	if m.foot.Notice == "" {
+		m.foot.Notice = dissect.Escape(o.Says)
+	}
+}
+
+// closeCapture closes the capture; a source is chosen, with none behind.
+func (m *model) closeCapture() {
+	old := m.packets.Store
+	m.detach()
+	m.capture, *m.packets = openCapture{}, listed.Packets{}
+	m.selected.Forget()
+	m.tree.Clear()
+	m.marks.Clear()
+	m.foot.Notice = ""
+	leave(m.jobs.Ctx, old)
+	m.chooser = chooser.New(m.jobs.Ctx, chooserContext{viewContext{m}}, m.sources(), false)
 }
 
 // replace shows another session of the same packets. All that somebody chose stays.

@@ -110,6 +110,21 @@ func TestThePaletteForgives(t *testing.T) {
 	x.keys(":expert<enter>").has("[Expert info")
 }
 
+// TestAMistypedCommandKeepsWhatFollows: its line stays open, with the name mended.
+func TestAMistypedCommandKeepsWhatFollows(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys(":mrege a.pcap")
+	x.has(":merge FILE")
+	x.hasNot("No matching command")
+	if x.keys("<enter>"); x.m.line.Value() != "merge a.pcap" {
+		t.Errorf("Enter makes %q of it", x.m.line.Value())
+	}
+	x.keys("<enter>").has("a file is merged with one that is open")
+	if x.keys(":tme-format ad<tab>"); x.m.line.Value() != "time-format ad" {
+		t.Errorf("Tab makes %q of it", x.m.line.Value())
+	}
+	x.keys("<esc>:qqqq a.pcap").has("No matching command")
+}
+
 // TestPhrasesThatBeginLikeACommand: :time is a command, and still "time shift" and "time reference" find what is called
 // so; a time that is typed goes there as ever.
 func TestPhrasesThatBeginLikeACommand(t *testing.T) {
@@ -118,7 +133,7 @@ func TestPhrasesThatBeginLikeACommand(t *testing.T) {
 	x.hasNot(":time-format")
 	x.keys("<tab><enter>").hasNot("is no time")
 	x.has("times of saved captures are shifted")
-	x.keys(":time ref").has("times relative to this packet")
+	x.keys(":time ref").has("times behind it relative to this packet")
 	x.keys("<esc>:time 12:99<enter>").has("12:99 is no time")
 }
 

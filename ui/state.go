@@ -39,7 +39,8 @@ type profileState struct {
 	read   Settings               // as they were read, before :set
 	readAs int                    // how many of DecodeAs came from settings and flags
 	watch  profileWatch
-	chosen bool // somebody chose a profile, or none
+	keep   func() (file string, err error) // writes into the settings what was changed last; nil: nothing was
+	chosen bool                            // somebody chose a profile, or none
 }
 
 // naming is whether names are shown, and which came in.

@@ -289,7 +289,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.packets.Frozen, m.foot.Notice = 0, ""
 	m.list.Reset()
 	m.line.Completer.Forget()
-	m.packets.Reference = 0
+	m.packets.References = nil
 	m.ribbon.Reset()
 	m.facets.Forget()
 	m.packets.Ignored, m.comments.Edits = nil, 0

@@ -180,6 +180,18 @@ const (
 	PrevTab
 	SourceLink
 	SourceMonitor
+	MarkShown
+	UnmarkShown
+	IgnoreShown
+	UnignoreShown
+	ReferenceNext
+	ReferencePrev
+	ReferenceNone
+	CommentNone
+	Close
+	NextFile
+	PrevFile
+	FileSet
 
 	actions // how many there are: it stays the last
 )

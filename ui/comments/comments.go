@@ -8,6 +8,7 @@ import (
 
 	"remora/capture/pcapfile"
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/humanize"
 	"remora/ui/listed"
 	"remora/ui/selected"
@@ -20,9 +21,11 @@ type Context interface {
 	InTree() bool
 	// Prompt asks for a line of text.
 	Prompt(p view.Prompt)
+	// Ask puts a question.
+	Ask(title, text string, answers ...view.Answer)
 	// Notify says something in the line above the keys.
 	Notify(text string)
-	// Changed has a packet drawn anew, Refilter decides again what is shown.
+	// Changed has a packet drawn anew, or all for 0; Refilter decides again what is shown.
 	Changed(n dissect.FrameNum)
 	Refilter()
 }
@@ -113,9 +116,7 @@ func (c *Comments) Add(text string) {
 // Set changes a packet's comments, and says so.
 func (c *Comments) Set(n dissect.FrameNum, list []string) {
 	c.Change(n, list)
-	if strings.Contains(c.packets.FilterText(), "comment") {
-		c.c.Refilter()
-	}
+	c.refilter()
 	says := " has a comment; :w saves it"
 	if len(list) == 0 {
 		says = " has no comment any more"
@@ -128,6 +129,32 @@ func (c *Comments) Change(n dissect.FrameNum, list []string) {
 	c.packets.Store.SetComments(int(n)-1, list)
 	c.Edits++
 	c.c.Changed(n)
+}
+
+// DeleteAll deletes the comments of all packets, after asking.
+func (c *Comments) DeleteAll() {
+	all := c.Frames()
+	if len(all) == 0 {
+		c.c.Notify("no packet has a comment")
+		return
+	}
+	c.c.Ask("Delete all comments?", "The comments of "+humanize.Packets(len(all))+" are deleted. Nothing brings them back.",
+		view.Answer{Act: act.AnswerYes, Label: "delete them", Do: func() {
+			for _, n := range all {
+				c.packets.Store.SetComments(int(n)-1, nil)
+			}
+			c.Edits++
+			c.c.Changed(0)
+			c.refilter()
+			c.c.Notify("the comments of " + humanize.Packets(len(all)) + " are deleted; :w saves the packets without")
+		}})
+}
+
+// refilter decides again what is shown where the filter asks for comments.
+func (c *Comments) refilter() {
+	if strings.Contains(c.packets.FilterText(), "comment") {
+		c.c.Refilter()
+	}
 }
 
 // Frames are the packets with comments, in order.

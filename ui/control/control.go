@@ -33,8 +33,11 @@ type Context interface {
 	Recent() []string
 	// Show shows another capture, or why it could not be opened.
 	Show(o Opened)
-	// Choose lets a capture source be chosen.
+	// Selected is the selected packet, 0 for none.
+	Selected() dissect.FrameNum
+	// Choose lets a capture source be chosen; Close does so with no capture open any more.
 	Choose()
+	Close()
 	// Quit ends the program.
 	Quit()
 	// Ask puts a question.
@@ -55,7 +58,10 @@ type Opened struct {
 	File    string
 	Parts   []string // the files that were merged
 	Filter  string   // the display filter that goes over
-	Err     error
+	Says    string   // what there is to say of it
+	// Selected is the packet that is selected; 0: the first.
+	Selected dissect.FrameNum
+	Err      error
 }
 
 // Sources open captures; nil: they cannot.
@@ -108,13 +114,13 @@ func (c *Control) leave(title, without string, then func()) {
 }
 
 // Leave does something that gives up the packets that are here, after asking when they would be lost.
-func (c *Control) Leave(title string, then func()) { c.leave(title, "go on without saving", then) }
+func (c *Control) Leave(title string, then func()) { c.leave(title, "don't save, go on", then) }
 
 // Quit ends the program, after asking when packets would be lost.
 func (c *Control) Quit() { c.QuitTo(c.c.Quit) }
 
 // QuitTo goes on with then, after asking when packets would be lost.
-func (c *Control) QuitTo(then func()) { c.leave("Quit?", "Quit without saving", then) }
+func (c *Control) QuitTo(then func()) { c.leave("Quit?", "don't save, quit", then) }
 
 // Interrupt is Ctrl-C: first it stops a capture, then it leaves.
 func (c *Control) Interrupt() {
@@ -139,23 +145,72 @@ func (c *Control) Toggle() {
 		c.stop("the capture is stopped; " + c.c.Key(act.ToggleCapture) + " starts a new one")
 		return
 	}
-	c.Restart()
+	c.restart()
 }
 
-// Restart captures anew with the same settings.
+// Restart captures anew with the same settings, or reads a file anew.
 func (c *Control) Restart() {
+	if len(c.c.Capture().Interfaces) == 0 && len(c.files()) > 0 {
+		c.Reload()
+		return
+	}
+	c.restart()
+}
+
+func (c *Control) restart() {
 	if len(c.c.Capture().Interfaces) == 0 {
 		c.c.Notify("this is a saved capture; live capture starts with remora -i IFACE")
 		return
 	}
 	text := c.c.FilterText()
-	c.leave("Restart capture?", "restart without saving", func() {
+	c.leave("Restart capture?", "don't save, restart", func() {
 		opt := c.c.Capture()
 		c.open(func() Opened {
 			store, err := c.sources.Live(opt)
 			return Opened{Store: store, Options: opt, Filter: text, Err: err}
 		})
 	})
+}
+
+// files are those that are open: one, or several that were merged.
+func (c *Control) files() []string {
+	if file := c.c.File(); file != "" {
+		return []string{file}
+	}
+	if c.merged != nil && c.merged == c.c.Store() {
+		return slices.Clone(c.parts)
+	}
+	return nil
+}
+
+// Reload reads what is open anew, as the file is now. The filter stays, and the selected packet.
+func (c *Control) Reload() {
+	files, o := c.files(), Opened{Filter: c.c.FilterText(), Selected: c.c.Selected(), Says: "read anew"}
+	if len(files) == 0 || len(files) > 1 && c.sources.Merge == nil {
+		c.c.Notify("files are read anew; this capture is in none")
+		return
+	}
+	c.Leave("Read it anew?", func() {
+		c.open(func() Opened {
+			if len(files) > 1 {
+				o.Parts = files
+				o.Store, o.Err = c.sources.Merge(files)
+			} else {
+				o.File = files[0]
+				o.Store, o.Err = c.sources.Open(files[0])
+			}
+			return o
+		})
+	})
+}
+
+// Close closes the capture; the next source is chosen.
+func (c *Control) Close() {
+	if c.sources.Live == nil {
+		c.c.Notify("there is nothing else to choose here; " + c.c.Key(act.Quit) + " leaves")
+		return
+	}
+	c.Leave("Close the capture?", c.c.Close)
 }
 
 // open shows what is opened beside the screen.
@@ -235,12 +290,7 @@ func (c *Control) Shift(arg string, here moment.Here) {
 
 // Merge opens a file together with what is open: the packets of all in the order of their times.
 func (c *Control) Merge(path string) {
-	files, text := slices.Clone(c.parts), c.c.FilterText()
-	if file := c.c.File(); file != "" {
-		files = []string{file}
-	} else if c.merged != c.c.Store() {
-		files = nil
-	}
+	files, text := c.files(), c.c.FilterText()
 	if len(files) == 0 || c.sources.Merge == nil {
 		c.c.Notify("a file is merged with one that is open: save this capture first")
 		return

@@ -11,6 +11,7 @@ import (
 
 	"remora/capture"
 	"remora/capture/pcapfile"
+	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/ui/act"
 	"remora/ui/view"
@@ -27,6 +28,7 @@ type screen struct {
 	saved   func() // what follows once all packets are saved
 	shown   []Opened
 	chose   bool
+	closed  bool
 	quit    bool
 	notice  string
 	asked   []view.Answer
@@ -38,6 +40,8 @@ func (x *screen) FilterText() string                      { return "dns" }
 func (x *screen) Capture() capture.Options                { return x.options }
 func (x *screen) Recent() []string                        { return []string{"a.pcap", "b.pcap"} }
 func (x *screen) Show(o Opened)                           { x.shown = append(x.shown, o) }
+func (x *screen) Selected() dissect.FrameNum              { return 7 }
+func (x *screen) Close()                                  { x.closed = true }
 func (x *screen) Choose()                                 { x.chose = true }
 func (x *screen) Quit()                                   { x.quit = true }
 func (x *screen) Ask(_, _ string, answers ...view.Answer) { x.asked = answers }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/ui/act"
 	"remora/ui/complete"
 	"remora/ui/humanize"
 	"remora/ui/view"
@@ -27,8 +26,8 @@ type Context interface {
 	Command(text string)
 	// Notify says something in the line above the keys.
 	Notify(text string)
-	// Ask puts a question.
-	Ask(title, text string, answers ...view.Answer)
+	// Keepable takes what writes the word into the settings, and says how that is asked for.
+	Keepable(write func() (file string, err error)) (hint string)
 	// Later does work beside the screen, and then what it returns.
 	Later(what string, work func(ctx context.Context) (then func())) (stop func())
 }
@@ -80,16 +79,18 @@ func (d *Decoder) Command(word string) {
 		d.c.Notify(err.Error())
 		return
 	}
-	d.c.Notify("Decoding as " + word)
+	hint := ""
 	if d.keep != nil {
-		d.askKeep(word)
+		profile := d.c.Profile()
+		hint = d.c.Keepable(func() (string, error) { return d.keep(profile, word) })
 	}
-	d.tellOutcome(more)
+	d.c.Notify("Decoding as " + word + hint)
+	d.tellOutcome(more, hint)
 }
 
 // tellOutcome says what came of decoding packets of a file as a protocol, once all are dissected: how many are of it,
 // and how many of these it cannot read as they should be.
-func (d *Decoder) tellOutcome(rules []dissect.DecodeAs) {
+func (d *Decoder) tellOutcome(rules []dissect.DecodeAs, hint string) {
 	scope := d.c.Scope()
 	s := scope.Session
 	p := s.Registry().Protocol(rules[len(rules)-1].Protocol)
@@ -116,7 +117,7 @@ func (d *Decoder) tellOutcome(rules []dissect.DecodeAs) {
 		if ctx.Err() != nil {
 			return nil
 		}
-		return func() { d.c.Notify(outcome(p, len(of)+refused, len(wrong)+refused)) }
+		return func() { d.c.Notify(outcome(p, len(of)+refused, len(wrong)+refused) + hint) }
 	})
 }
 
@@ -137,33 +138,6 @@ func meant(rules []dissect.DecodeAs, c *dissect.Conversation) bool {
 	return c != nil && c.Transport == dissect.TableUDP && slices.ContainsFunc(rules, func(r dissect.DecodeAs) bool {
 		return r.Table == c.Transport && (r.Value == uint32(c.A.Port) || r.Value == uint32(c.B.Port))
 	})
-}
-
-// askKeep asks whether a word is for the next time, too.
-func (d *Decoder) askKeep(word string) {
-	profile := d.c.Profile()
-	where, when := "the settings", "from now on"
-	if profile != "" {
-		where, when = "the profile "+profile, "whenever the profile is on"
-	}
-	keep := func() {
-		d.c.Later("keeping", func(context.Context) func() {
-			file, err := d.keep(profile, word)
-			return func() { d.kept(file, err) }
-		})
-	}
-	d.c.Ask("Keep it?",
-		"Packets are dissected by "+word+". Kept in "+where+", it counts "+when+", not in this run alone.",
-		view.Answer{Act: act.AnswerKeep, Label: "keep it", Do: keep},
-		view.Answer{Act: act.AnswerRun, Label: "for this run alone", Default: true, Do: func() {}})
-}
-
-func (d *Decoder) kept(file string, err error) {
-	if err != nil {
-		d.c.Notify("not kept: " + dissect.Escape(err.Error()))
-		return
-	}
-	d.c.Notify("kept in " + dissect.Escape(file))
 }
 
 // Offers are what may follow: tables, then protocols.

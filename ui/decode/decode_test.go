@@ -7,7 +7,6 @@ import (
 
 	"remora/dissect"
 	"remora/protocols"
-	"remora/ui/view"
 	"remora/ui/view/viewtest"
 )
 
@@ -17,13 +16,13 @@ type screen struct {
 	rules   []dissect.DecodeAs
 	broken  bool // nothing can be dissected anew
 	command string
-	asked   []view.Answer
+	keep    func() (string, error)
 }
 
-func (x *screen) Rules() []dissect.DecodeAs                  { return x.rules }
-func (x *screen) Profile() string                            { return "lan" }
-func (x *screen) Command(text string)                        { x.command = text }
-func (x *screen) Ask(_, text string, answers ...view.Answer) { x.Notice, x.asked = text, answers }
+func (x *screen) Rules() []dissect.DecodeAs                { return x.rules }
+func (x *screen) Profile() string                          { return "lan" }
+func (x *screen) Command(text string)                      { x.command = text }
+func (x *screen) Keepable(w func() (string, error)) string { x.keep = w; return "; keep?" }
 func (x *screen) Redissect(rules []dissect.DecodeAs) error {
 	if x.broken {
 		return errors.New("no such table")
@@ -44,7 +43,7 @@ func TestDecodeAs(t *testing.T) {
 	kept := ""
 	d := New(x, parse, func(profile, word string) (string, error) {
 		kept = profile + " " + word
-		return "lan.toml", map[bool]error{true: errors.New("the disk is full")}[word == "tftp"]
+		return "lan.toml", nil
 	})
 	x.GoTo(4)
 	if d.Ask(); x.command != "decode-as udp.port==6000," {
@@ -54,22 +53,16 @@ func TestDecodeAs(t *testing.T) {
 		t.Errorf("%q, with %v", x.Notice, x.rules)
 	}
 	x.broken = true
-	if d.Command("dns"); x.Notice != "no such table" || x.asked != nil {
+	if d.Command("dns"); x.Notice != "no such table" || x.keep != nil {
 		t.Errorf("%q is said where nothing can be dissected", x.Notice)
 	}
 	x.broken = false
 	d.Command("dns")
-	if len(x.rules) != 1 || !strings.Contains(x.Notice, "the profile lan") || !x.asked[1].Default {
+	if len(x.rules) != 1 || x.Notice != "Decoding as dns; keep?" {
 		t.Fatalf("%v: %s", x.rules, x.Notice)
 	}
-	x.asked[0].Do()
-	if x.Settle(); kept != "lan dns" || x.Notice != "kept in lan.toml" {
-		t.Errorf("kept %q: %s", kept, x.Notice)
-	}
-	d.Command("tftp")
-	x.asked[0].Do()
-	if x.Settle(); x.Notice != "not kept: the disk is full" || len(x.rules) != 2 {
-		t.Errorf("%v: %s", x.rules, x.Notice)
+	if file, err := x.keep(); kept != "lan dns" || file != "lan.toml" || err != nil {
+		t.Errorf("kept %q in %s: %v", kept, file, err)
 	}
 	if New(x, nil, nil).Command("dns"); x.Notice != "there is no decode-as here" {
 		t.Error(x.Notice)

@@ -65,10 +65,10 @@ func TestAQuestionStaysUntilItIsAnswered(t *testing.T) {
 	ask := func() {
 		x.dialog.Ask("Quit?", "12 unsaved packets.",
 			view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { said += "save " }},
-			view.Answer{Act: act.AnswerDiscard, Label: "Quit without saving", Do: func() { said += "discard " }})
+			view.Answer{Act: act.AnswerDiscard, Label: "don't save, quit", Do: func() { said += "discard " }})
 	}
 	ask()
-	x.has("Quit?", "12 unsaved packets.", "n  go back", "w  save them first", "d  Quit without saving")
+	x.has("Quit?", "12 unsaved packets.", "n  go back", "w  save them first", "d  don't save, quit")
 	if x.dialog.Key("j", ""); !x.dialog.Asking() {
 		t.Fatal("j answers")
 	}
@@ -85,7 +85,7 @@ func TestAQuestionStaysUntilItIsAnswered(t *testing.T) {
 	if x.dialog.Click(x.at("unsaved")); !x.dialog.IsOpen() {
 		t.Fatal("a click on the question answers it")
 	}
-	x.dialog.Click(x.at("Quit without"))
+	x.dialog.Click(x.at("don't save"))
 	ask()
 	x.dialog.Key("n", "")
 	if said != "discard save discard " || x.dialog.IsOpen() {

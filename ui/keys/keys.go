@@ -41,6 +41,7 @@ var Standard = func() Map {
 		}
 	}
 	k.Does["ctrl+w w"], k.Does["ctrl+w ctrl+w"], k.Does["ctrl+w ="] = act.NextPane, act.NextPane, act.UsualSizes
+	k.Does["ctrl+w c"] = act.Close
 	k.findWaits()
 	return k
 }()

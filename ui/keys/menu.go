@@ -31,7 +31,13 @@ var words = map[act.Action]string{
 	act.QuitNow: "leave without asking", act.Back: "back", act.NextPane: "next pane", act.UsualSizes: "usual sizes",
 	act.MarkNext: "next marked packet", act.NoteNext: "next note", act.CommentNext: "next comment",
 	act.NextTab: "next tab", act.PrevTab: "last tab",
-	act.MarkPrev: "last marked packet", act.NotePrev: "last note", act.CommentPrev: "last comment",
+	act.ReferenceNext: "next time reference", act.ReferencePrev: "last time reference",
+	act.NextFile: "next file of the set", act.PrevFile: "last file of the set", act.FileSet: "files of the set",
+	act.Close:     "close the capture",
+	act.MarkShown: "pick all shown", act.UnmarkShown: "pick none shown", act.IgnoreShown: "ignore all shown",
+	act.UnignoreShown: "ignore none shown", act.CommentNone: "delete all comments",
+	act.ReferenceNone: "no time references",
+	act.MarkPrev:      "last marked packet", act.NotePrev: "last note", act.CommentPrev: "last comment",
 	act.UseThis: "this alone", act.UseNot: "all but this", act.UseAnd: "and this", act.UseOr: "or this",
 	act.UseAndNot: "and not this", act.UseOrNot: "or not this", act.ColourBy: "colour this",
 	act.ColoringRules: "coloring rules",
@@ -46,9 +52,9 @@ var words = map[act.Action]string{
 
 // inTurn are the last keys of sequences in the order in which they are listed, those of most use first. Others follow
 // by name.
-var inTurn = map[string]string{"g": "g p t c C R n d m f l s v o i r u H", "z": "a o c O C R M",
+var inTurn = map[string]string{"g": "g p t c C R n d m f l s v o i r u H F", "z": "a o c O C R M",
 	"y": "y v l t j = h b c g p e f",
-	"c": "y v l t j = h b c g p e f", "a": "s n a o A O H", "A": "s n a o A O", "]": "m n c t", "[": "m n c t"}
+	"c": "y v l t j = h b c g p e f", "a": "s n a o A O H", "A": "s n a o A O", "M": "m M i I c T", "]": "m n c T f t", "[": "m n c T f t"}
 
 // Choices are the keys that may follow those pressed. An action is listed once, by the first of its keys.
 func (k *Map) Choices(keys string) []Choice {

@@ -3,6 +3,8 @@
 package listed
 
 import (
+	"slices"
+
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/stats"
@@ -19,9 +21,10 @@ type Packets struct {
 	Frozen    int                // packets when the picture was frozen, 0 when not
 	Order     *Order             // of the sorted list; nil: as captured
 	Ignored   filtered.Ignored
-	Speller   *ticks.Speller   // writes and reads the filters of protocols and packet types
-	All       *stats.Tally     // counts every packet but those ignored
-	Reference dissect.FrameNum // times are relative to it; 0: to the first
+	Speller   *ticks.Speller // writes and reads the filters of protocols and packet types
+	All       *stats.Tally   // counts every packet but those ignored
+	// References are the packets that times behind them are relative to, in order.
+	References []dissect.FrameNum
 
 	finer struct { // whether times are finer than a microsecond, as Nanos found
 		store  *capture.Store
@@ -182,16 +185,43 @@ func (p *Packets) Span() (from, to int64) {
 	return from, max(to, from+1)
 }
 
-// Epoch is what times are relative to, in nanoseconds since 1970: the packet that was made the reference, or the first
-// one.
+// Epoch is what times of the whole capture are relative to, in nanoseconds since 1970: the first packet that was made
+// a reference, or else the first one.
 func (p *Packets) Epoch() int64 {
-	if p.Reference > 0 {
-		return p.Store.Meta(int(p.Reference) - 1).Time
+	if len(p.References) > 0 {
+		return p.EpochAt(p.References[0])
 	}
-	if p.Store.Len() == 0 {
+	return p.EpochAt(0)
+}
+
+// EpochAt is what the time of a packet is relative to: the last reference up to it, or else the first packet.
+func (p *Packets) EpochAt(n dissect.FrameNum) int64 {
+	switch at, found := slices.BinarySearch(p.References, n); {
+	case found:
+		return p.Store.Meta(int(n) - 1).Time
+	case at > 0:
+		return p.Store.Meta(int(p.References[at-1]) - 1).Time
+	case p.Store.Len() == 0:
 		return 0
 	}
 	return p.Store.Time(0)
+}
+
+// IsReference tells whether a packet is a time reference.
+func (p *Packets) IsReference(n dissect.FrameNum) bool {
+	_, found := slices.BinarySearch(p.References, n)
+	return found
+}
+
+// TurnReference makes a packet a time reference, or no more.
+func (p *Packets) TurnReference(n dissect.FrameNum) (on bool) {
+	at, found := slices.BinarySearch(p.References, n)
+	if found {
+		p.References = slices.Delete(slices.Clone(p.References), at, at+1)
+		return false
+	}
+	p.References = slices.Insert(slices.Clone(p.References), at, n)
+	return true
 }
 
 // Nanos tells whether the packets carry times finer than a microsecond: the file can hold them, and one of the first

@@ -110,8 +110,16 @@ func TestTimes(t *testing.T) {
 	if p.Epoch() != p.Store.Time(0) || from != p.Store.Time(0) || to <= from || p.Nanos() {
 		t.Errorf("epoch %d, span %d to %d, nanoseconds %v", p.Epoch(), from, to, p.Nanos())
 	}
-	p.Reference = 3
-	if p.Epoch() != p.Store.Time(2) {
-		t.Errorf("the epoch is not the reference's time")
+	p.TurnReference(5)
+	if on := p.TurnReference(3); !on || p.Epoch() != p.Store.Time(2) || !slices.Equal(p.References, []dissect.FrameNum{3, 5}) {
+		t.Errorf("the references are %v, the epoch is not the first one's time", p.References)
+	}
+	for n, want := range map[dissect.FrameNum]int{1: 0, 2: 0, 3: 2, 4: 2, 5: 4, 6: 4} {
+		if p.EpochAt(n) != p.Store.Time(want) {
+			t.Errorf("the time of packet %d is not relative to packet %d", n, want+1)
+		}
+	}
+	if on := p.TurnReference(3); on || p.IsReference(3) || !p.IsReference(5) {
+		t.Error("a reference is not unset")
 	}
 }

@@ -40,6 +40,17 @@ func (m *Marks) Clone() *Marks {
 	return &c
 }
 
+// PickAll picks packets, or lets them go.
+func (m *Marks) PickAll(list []dissect.FrameNum, on bool) {
+	for _, n := range list {
+		if on {
+			m.picked[n] = true
+		} else {
+			delete(m.picked, n)
+		}
+	}
+}
+
 // Valid tells whether a letter may be a mark.
 func Valid(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 

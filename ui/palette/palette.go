@@ -150,6 +150,9 @@ func (p *Palette) resolve(t view.Typed) (text string, ok bool) {
 	if t.Offer == nil || more && p.Knows(name) || !t.Picked && (t.Text == "" || p.Knows(t.Text)) {
 		return t.Text, true
 	}
+	if t.Offer.To > 0 && t.Offer.To < len(t.Text) { // a name that was mistyped: what follows it stays, to be looked at
+		return t.Offer.Text + t.Text[t.Offer.To:], false
+	}
 	if c := p.named(t.Offer.Text); c != nil && c.Must {
 		return t.Offer.Text + " ", false
 	}
@@ -199,6 +202,9 @@ func (p *Palette) offers(text string) []complete.Offer {
 	}
 	words := strings.Fields(text)
 	found := p.entries(words, len(text))
+	if len(found) == 0 && more {
+		found = p.mistyped(name)
+	}
 	if len(words) == 0 { // what was done last comes first
 		last := p.c.Done()
 		for i := range found {
@@ -252,6 +258,17 @@ func (p *Palette) entries(words []string, to int) (found []entry) {
 		p.each(add)
 		if len(found) > 0 {
 			break
+		}
+	}
+	return found
+}
+
+// mistyped are the commands that take something behind their name and are nearly called so: what follows stays.
+func (p *Palette) mistyped(name string) (found []entry) {
+	for _, c := range p.commands {
+		if far, ok := fit([]string{name}, c.Names, "", true); ok && c.Arg != "" {
+			one := filter.Completion{Text: c.Names[0], Type: c.Shown(), Doc: c.Help, To: len(name)}
+			found = append(found, entry{complete.Offer{Completion: one, Packets: -1}, far})
 		}
 	}
 	return found

@@ -29,10 +29,11 @@ func portSetting(c Context, keep Keep, name string) set.Setting {
 		if err := c.Redissect(append(rules, as...)); err != nil {
 			return err.Error()
 		}
+		says := name + "=" + now()
 		if keep != nil {
-			askKeep(c, keep, name, now())
+			says += keepable(c, keep, name, now())
 		}
-		return name + "=" + now()
+		return says
 	}
 	return set.Setting{Name: name, Free: "ports and ranges of them, as in 80,8000-8010", Help: now() + " now; " + title,
 		Title: title, Usual: &usual, Now: now, SetFree: change}

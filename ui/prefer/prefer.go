@@ -10,9 +10,7 @@ import (
 	"remora/dissect"
 	"remora/internal/preferences"
 	"remora/internal/textfile"
-	"remora/ui/act"
 	"remora/ui/set"
-	"remora/ui/view"
 )
 
 // Context is what preferences may ask of the screen.
@@ -32,8 +30,8 @@ type Context interface {
 	Profile() string
 	// Notify says something in the line above the keys.
 	Notify(text string)
-	// Ask puts a question.
-	Ask(title, text string, answers ...view.Answer)
+	// Keepable takes what writes a value into the settings, and says how that is asked for.
+	Keepable(write func() (file string, err error)) (hint string)
 	// Later does work beside the screen, and then what it returns.
 	Later(what string, work func(ctx context.Context) (then func())) (stop func())
 }
@@ -55,9 +53,9 @@ func Settings(c Context, keep Keep) (all set.Settings) {
 		s := set.Setting{Name: f.Name(), Help: p.now() + " now; " + f.Title(), Title: f.Title(), Usual: &usual, Now: p.now}
 		switch f.Kind() {
 		case dissect.Switch:
-			s.Words, s.Set = func() []string { return []string{"TRUE", "FALSE"} }, p.change
+			s.Words, s.Set, s.More = func() []string { return []string{"TRUE", "FALSE"} }, p.change, p.hint
 		case dissect.Choice:
-			s.Words, s.Set = f.Choices, p.change
+			s.Words, s.Set, s.More = f.Choices, p.change, p.hint
 		case dissect.Rows:
 			s.Free, s.SetFree = `"`+strings.Join(f.Columns(), `","`)+`", rows with ; between`, p.changeFree
 		case dissect.Amount:
@@ -85,13 +83,32 @@ func (p preference) now() string {
 }
 
 func (p preference) change(word string) {
-	if says := p.changeFree(word); says != "" {
+	if says, err := p.take(word); err != nil {
+		p.c.Notify(err.Error())
+	} else if says != "" {
 		p.c.Notify(says)
 	}
 }
 
-// changeFree takes a value, has the packets dissected by it, and says what became of it.
+// changeFree takes a value, and says what became of it.
 func (p preference) changeFree(value string) string {
+	says, err := p.take(value)
+	if err != nil {
+		return err.Error()
+	}
+	return cmp.Or(says, p.f.Name()+"="+p.now()+p.hint())
+}
+
+// hint says how the value is kept, where it can be.
+func (p preference) hint() string {
+	if p.keep == nil {
+		return ""
+	}
+	return keepable(p.c, p.keep, p.f.Name(), p.f.Format(p.c.Registry().Preferred(p.f)))
+}
+
+// take takes a value, and has the packets dissected by it. What it says, if anything, is all there is to say.
+func (p preference) take(value string) (says string, err error) {
 	reg := p.c.Registry()
 	was := reg.Preferred(p.f)
 	if p.f.Kind() == dissect.Rows {
@@ -99,12 +116,12 @@ func (p preference) changeFree(value string) string {
 	}
 	s, err := p.f.Parse(value)
 	if err != nil {
-		return err.Error()
+		return "", err
 	}
 	undo := func() { reg.SetPreference(p.f, was) }
 	reg.SetPreference(p.f, s)
 	if p.f.Declares() {
-		return p.renew(undo, p.f.Format(s))
+		return p.renew(undo), nil
 	}
 	err = cmp.Or(reg.LoadPreferences(), p.openKeys(s.Text))
 	switch {
@@ -116,16 +133,12 @@ func (p preference) changeFree(value string) string {
 	}
 	if err != nil {
 		undo()
-		return err.Error()
 	}
-	if p.keep != nil {
-		askKeep(p.c, p.keep, p.f.Name(), p.f.Format(s))
-	}
-	return p.f.Name() + "=" + p.now()
+	return "", err
 }
 
 // renew has protocols declared anew beside the screen: files are read for it.
-func (p preference) renew(undo func(), value string) string {
+func (p preference) renew(undo func()) string {
 	renew := p.c.Renew()
 	if renew == nil {
 		undo()
@@ -140,10 +153,7 @@ func (p preference) renew(undo func(), value string) string {
 				return
 			}
 			use()
-			p.c.Notify(dissect.Escape(p.f.Name() + "=" + p.now()))
-			if p.keep != nil {
-				askKeep(p.c, p.keep, p.f.Name(), value)
-			}
+			p.c.Notify(dissect.Escape(p.f.Name() + "=" + p.now() + p.hint()))
 		}
 	})
 	return p.f.Name() + "=" + p.now()
@@ -189,26 +199,8 @@ func (p preference) openKeys(path string) error {
 // mostKeys is how large a file with secrets may be, in bytes.
 const mostKeys = 256 << 20
 
-// askKeep asks whether a value is for the next time, too.
-func askKeep(c Context, keepIn Keep, name, value string) {
+// keepable has a value kept once that is asked for, and says how.
+func keepable(c Context, keepIn Keep, name, value string) (hint string) {
 	profile := c.Profile()
-	where, when := "the settings", "from now on"
-	if profile != "" {
-		where, when = "the profile "+profile, "whenever the profile is on"
-	}
-	keep := func() {
-		c.Later("keeping", func(context.Context) func() {
-			file, err := keepIn(profile, name, value)
-			return func() {
-				if err != nil {
-					c.Notify("not kept: " + dissect.Escape(err.Error()))
-					return
-				}
-				c.Notify("kept in " + dissect.Escape(file))
-			}
-		})
-	}
-	c.Ask("Keep it?", name+" is "+value+". Kept in "+where+", it counts "+when+", not in this run alone.",
-		view.Answer{Act: act.AnswerKeep, Label: "keep it", Do: keep},
-		view.Answer{Act: act.AnswerRun, Label: "for this run alone", Default: true, Do: func() {}})
+	return c.Keepable(func() (string, error) { return keepIn(profile, name, value) })
 }

@@ -52,6 +52,9 @@ func (p *Pane) TimeWithin(n dissect.FrameNum, w int) string {
 }
 
 func (p *Pane) timeDigits(n dissect.FrameNum, digits int) string {
+	if p.Clock == "r" && p.packets.IsReference(n) {
+		return "*REF*"
+	}
 	at := p.packets.Store.Time(int(n) - 1)
 	clock, _ := print.ParseClock(p.Clock)
 	before := n - 1
@@ -62,7 +65,7 @@ func (p *Pane) timeDigits(n dissect.FrameNum, digits int) string {
 	if before > 0 {
 		last = p.packets.Store.Time(int(before) - 1)
 	}
-	return strings.TrimSpace(string(clock.Append(nil, at, p.packets.Epoch(), last, digits)))
+	return strings.TrimSpace(string(clock.Append(nil, at, p.packets.EpochAt(n), last, digits)))
 }
 
 // deltaText is the time since the packet shown before, in milliseconds.

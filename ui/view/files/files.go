@@ -29,7 +29,8 @@ type View struct {
 	open  func(path string)
 	tab   func(path string) // opens a file in a tab of its own
 	table widget.Table
-	find  string // only files with this in their names are listed
+	find  string   // only files with this in their names are listed
+	set   []string // only these are listed; nil: all of the folder
 
 	dir     string
 	on      string // the entry that the cursor goes to once it is listed
@@ -84,16 +85,26 @@ func New(c view.Context, dir string, open, tab func(path string)) *View {
 	return &View{c: c, open: open, tab: tab, dir: dir}
 }
 
+// NewSet lists the files of a set, with the cursor on one of them.
+func NewSet(c view.Context, path string, set []string, open, tab func(path string)) *View {
+	v := New(c, filepath.Dir(path), open, tab)
+	v.set, v.on = set, filepath.Base(path)
+	return v
+}
+
 // Open begins to look through the folder.
 func (v *View) Open() {
 	if v.stop == nil {
-		v.enter(v.dir, "")
+		v.enter(v.dir, v.on)
 	}
 }
 
 // enter lists a folder, with the cursor on one of its entries.
 func (v *View) enter(dir, on string) {
 	v.Close()
+	if dir != v.dir {
+		v.set = nil
+	}
 	l := &listing{}
 	v.dir, v.listing, v.table, v.find = dir, l, widget.Table{}, ""
 	v.on = on
@@ -178,6 +189,9 @@ func (v *View) take() {
 	defer v.listing.mu.Unlock()
 	v.shown = v.shown[:0]
 	for _, e := range v.listing.entries {
+		if v.set != nil && !slices.Contains(v.set, filepath.Join(v.dir, e.name)) {
+			continue
+		}
 		if v.find == "" || e.folder || strings.Contains(strings.ToLower(e.name), strings.ToLower(v.find)) {
 			if v.shown = append(v.shown, e); e.name == v.on {
 				v.table.Cur, v.on = len(v.shown)-1, ""
