@@ -54,7 +54,7 @@ var table = [...]struct{ name, help string }{
 	ByteWidth:        {"bytes.width", "bytes on a line: 8, 16, 32, or what suits the width"},
 	ByteText:         {"bytes.text", "the text beside the bytes: ASCII, UTF-8, CP1252, Shift-JIS, UTF-16"},
 	DecodeAs:         {"packet.decode-as", "decode the conversation as another protocol"},
-	Reference:        {"packet.time-reference", "times behind it relative to this packet, or no more; there may be several"},
+	Reference:        {"packet.time-reference", "times behind it relative to this packet, or no more"},
 	ReferenceNext:    {"packet.next-time-reference", "next time reference"},
 	ReferencePrev:    {"packet.previous-time-reference", "previous time reference"},
 	ReferenceNone:    {"packet.unset-all-time-references", "unset all time references"},

@@ -138,7 +138,8 @@ func (c *Comments) DeleteAll() {
 		c.c.Notify("no packet has a comment")
 		return
 	}
-	c.c.Ask("Delete all comments?", "The comments of "+humanize.Packets(len(all))+" are deleted. Nothing brings them back.",
+	c.c.Ask("Delete all comments?",
+		"The comments of "+humanize.Packets(len(all))+" are deleted. Nothing brings them back.",
 		view.Answer{Act: act.AnswerYes, Label: "delete them", Do: func() {
 			for _, n := range all {
 				c.packets.Store.SetComments(int(n)-1, nil)

@@ -54,7 +54,8 @@ var words = map[act.Action]string{
 // by name.
 var inTurn = map[string]string{"g": "g p t c C R n d m f l s v o i r u H F", "z": "a o c O C R M",
 	"y": "y v l t j = h b c g p e f",
-	"c": "y v l t j = h b c g p e f", "a": "s n a o A O H", "A": "s n a o A O", "M": "m M i I c T", "]": "m n c T f t", "[": "m n c T f t"}
+	"c": "y v l t j = h b c g p e f", "a": "s n a o A O H", "A": "s n a o A O", "M": "m M i I c T",
+	"]": "m n c T f t", "[": "m n c T f t"}
 
 // Choices are the keys that may follow those pressed. An action is listed once, by the first of its keys.
 func (k *Map) Choices(keys string) []Choice {

@@ -111,7 +111,8 @@ func TestTimes(t *testing.T) {
 		t.Errorf("epoch %d, span %d to %d, nanoseconds %v", p.Epoch(), from, to, p.Nanos())
 	}
 	p.TurnReference(5)
-	if on := p.TurnReference(3); !on || p.Epoch() != p.Store.Time(2) || !slices.Equal(p.References, []dissect.FrameNum{3, 5}) {
+	on := p.TurnReference(3)
+	if !on || p.Epoch() != p.Store.Time(2) || !slices.Equal(p.References, []dissect.FrameNum{3, 5}) {
 		t.Errorf("the references are %v, the epoch is not the first one's time", p.References)
 	}
 	for n, want := range map[dissect.FrameNum]int{1: 0, 2: 0, 3: 2, 4: 2, 5: 4, 6: 4} {
