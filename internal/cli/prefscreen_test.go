@@ -16,7 +16,6 @@ import (
 	"remora/dissect/dissecttest"
 	"remora/internal/preferences"
 	"remora/ui/prefer"
-	"remora/ui/view"
 )
 
 // A prefScreen is a screen as far as preferences see it.
@@ -60,8 +59,13 @@ func (h *prefScreen) Renew() func() (use func(), err error) {
 	}
 }
 
-// Ask answers that a preference is kept.
-func (h *prefScreen) Ask(_, _ string, answers ...view.Answer) { answers[0].Do() }
+// Keepable keeps a preference at once.
+func (h *prefScreen) Keepable(write func() (string, error)) string {
+	if _, err := write(); err != nil {
+		return "; " + err.Error()
+	}
+	return ""
+}
 
 func (h *prefScreen) Later(_ string, work func(ctx context.Context) (then func())) (stop func()) {
 	work(h.t.Context())()
