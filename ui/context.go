@@ -534,7 +534,7 @@ func (c controlContext) Show(o control.Opened) { c.m.show(o) }
 func (c controlContext) Selected() dissect.FrameNum { return c.m.selected.Frame }
 
 // Close closes the capture.
-func (c controlContext) Close() { c.m.closeCapture() }
+func (c controlContext) Close() { closeCapture(c.m) }
 
 // Choose shows the sources again.
 func (c controlContext) Choose() {

@@ -142,12 +142,12 @@ func (t actionTable) packets(m *model) {
 	for a, by := range map[act.Action]int{act.ReferenceNext: 1, act.ReferencePrev: -1} {
 		t[a] = times(func(by int) { m.goAmong(m.packets.References, by, "time reference") }, by)
 	}
-	t[act.ReferenceNone] = once(m.unsetReferences)
+	t[act.ReferenceNone] = func(int) { unsetReferences(m) }
 	for a, on := range map[act.Action]bool{act.MarkShown: true, act.UnmarkShown: false} {
-		t[a] = func(int) { m.pickShown(on) }
+		t[a] = func(int) { pickShown(m, on) }
 	}
 	for a, on := range map[act.Action]bool{act.IgnoreShown: true, act.UnignoreShown: false} {
-		t[a] = func(int) { m.ignoreShown(on) }
+		t[a] = func(int) { ignoreShown(m, on) }
 	}
 	t[act.CommentNone] = once(m.comments.DeleteAll)
 	for a, by := range map[act.Action]int{act.NoteNext: 1, act.NotePrev: -1} {

@@ -51,7 +51,7 @@ func (m *model) setReference() {
 }
 
 // unsetReferences has all times be relative to the first packet again.
-func (m *model) unsetReferences() {
+func unsetReferences(m *model) {
 	m.packets.References, m.foot.Notice = nil, "times are relative to the first packet"
 	m.list.Redraw()
 }

@@ -13,7 +13,7 @@ import (
 const mostAtOnce = 1_000_000
 
 // withShown gathers the packets shown beside the screen, and hands them on.
-func (m *model) withShown(use func(list []dissect.FrameNum)) {
+func withShown(m *model, use func(list []dissect.FrameNum)) {
 	rows, captured, session := m.packets.Rows(), m.packets.CapturedFrames(), m.packets.Session
 	if rows > mostAtOnce {
 		m.foot.Notice = humanize.Packets(rows) + " are too many at once: a filter that leaves up to " +
@@ -37,8 +37,8 @@ func (m *model) withShown(use func(list []dissect.FrameNum)) {
 }
 
 // pickShown picks all packets shown, or none of them.
-func (m *model) pickShown(on bool) {
-	m.withShown(func(list []dissect.FrameNum) {
+func pickShown(m *model, on bool) {
+	withShown(m, func(list []dissect.FrameNum) {
 		m.marks.PickAll(list, on)
 		keepMarks(m)
 		m.foot.Notice = humanize.Packets(len(list)) + isAre(len(list)) + "picked"
@@ -49,8 +49,8 @@ func (m *model) pickShown(on bool) {
 }
 
 // ignoreShown ignores all packets shown, or none of them.
-func (m *model) ignoreShown(on bool) {
-	m.withShown(func(list []dissect.FrameNum) {
+func ignoreShown(m *model, on bool) {
+	withShown(m, func(list []dissect.FrameNum) {
 		next := maps.Clone(m.packets.Ignored)
 		if next == nil {
 			next = filtered.Ignored{}

@@ -53,7 +53,7 @@ func (m *model) show(o control.Opened) {
 }
 
 // closeCapture closes the capture; a source is chosen, with none behind.
-func (m *model) closeCapture() {
+func closeCapture(m *model) {
 	old := m.packets.Store
 	m.detach()
 	m.capture, *m.packets = openCapture{}, listed.Packets{}
