@@ -142,7 +142,7 @@ var rules = []rule{
 			"ui/discovery",
 			"ui/humanize", "ui/paint", "ui/plot", "ui/readline", "ui/source", "ui/view", "ui/widget"}, nil},
 	{"ui/comments",
-		[]string{"capture/pcapfile", "dissect", "ui/humanize", "ui/listed", "ui/selected", "ui/view"}, nil},
+		[]string{"capture/pcapfile", "dissect", "ui/act", "ui/humanize", "ui/listed", "ui/selected", "ui/view"}, nil},
 	{"ui/saving",
 		[]string{"capture/anonymise", "capture/pcapfile", "dissect", "ui/act", "ui/comments", "ui/humanize", "ui/listed",
 			"ui/marks", "ui/source", "ui/view", "ui/widget"}, nil},
