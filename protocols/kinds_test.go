@@ -78,7 +78,7 @@ const kindless = " frame eth vlan ieee8021ad llc sll null raw radiotap wlan_radi
 	"mime_dlt file-pcapng fddi tr fr pktap ipx bthci_iso btl2cap ip ipv6 udp mpls gre erspan vxlan geneve " +
 	"lldp cdp mstp wlan_rsna_eapol pppoes realnet_built realnet_doc mime_multipart urlencoded-form data-text-lines json " +
 	"xml media ftp-data esp ah udpencap git grpc protobuf communityid png image-jfif image-gif " +
-	"x509af x509if x509sat x509ce imf sdp srtp lacp wol gss-api spnego spnego-krb5 mailslot data "
+	"x509af x509if x509sat x509ce imf sdp srtp lacp wol udt gss-api spnego spnego-krb5 mailslot data "
 
 // TestKinds holds every protocol against the list: one that is new must have a packet type, or be among those without.
 func TestKinds(t *testing.T) {

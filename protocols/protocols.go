@@ -92,6 +92,7 @@ import (
 	"remora/protocols/tls"
 	"remora/protocols/touhou"
 	"remora/protocols/udp"
+	"remora/protocols/udt"
 	"remora/protocols/usb"
 	"remora/protocols/vrrp"
 	"remora/protocols/vxlan"
@@ -115,7 +116,7 @@ func All() []dissect.Plugin {
 		bluetooth.H4(), bluetooth.Commands(), bluetooth.Events(), bluetooth.ACL(), bluetooth.SCO(), bluetooth.ISO(),
 		bluetooth.L2CAP(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
-		udp.Plugin(), tcp.Plugin(), sctp.Plugin(),
+		udp.Plugin(), tcp.Plugin(), sctp.Plugin(), udt.Plugin(),
 		stp.Plugin(), stp.Multiple(),
 		mpls.Plugin(), gre.Plugin(), erspan.Plugin(), vxlan.Plugin(), geneve.Plugin(),
 		igmp.Plugin(), vrrp.Plugin(), ospf.Plugin(),
