@@ -12,8 +12,9 @@ import (
 const (
 	blockMin = 4 << 10 // what a single look at a random packet reads
 	// LongestRead is how many bytes of a file a reader takes at once at most, but for longer packets.
-	LongestRead = 512 << 10
+	LongestRead = 256 << 10
 	auxBlock    = 64 << 10 // what ReadAt keeps of earlier packets
+	pastBlocks  = 7        // of those read before
 )
 
 // ErrGone is wrapped by the errors of readers when a packet's bytes are not there any more: the file was cut
@@ -24,11 +25,13 @@ var ErrGone = errors.New("the bytes are gone")
 // readers of the same store do not disturb each other.
 type Reader struct {
 	s    *Store
-	main block // the packets of Bytes
-	prev block // what main was before: ReadAt mostly looks back a little
-	next block // what Ahead read, which main comes to
-	aux  block // the packets of ReadAt, so that looking back further does not cost the block of reading on
-	rows column.Window
+	main block             // the packets of Bytes
+	past [pastBlocks]block // what main was before: ReadAt mostly looks back a little
+	last int               // which of them was main last
+	next block             // what Ahead read, which main comes to
+	aux  block             // the packets of ReadAt, so that looking back further does not cost the block of reading on
+
+	rows, ahead column.Window // the latter of Ahead
 }
 
 // A block is a piece of the file in memory, and how much to fetch next.
@@ -41,8 +44,18 @@ type block struct {
 
 // NewReader makes a reader for one goroutine.
 func (s *Store) NewReader() *Reader {
-	return &Reader{s: s, main: block{max: LongestRead}, prev: block{max: LongestRead}, next: block{max: LongestRead},
-		aux: block{max: auxBlock}}
+	r := &Reader{s: s, main: block{max: LongestRead}, next: block{max: LongestRead}, aux: block{max: auxBlock}}
+	for i := range r.past {
+		r.past[i].max = LongestRead
+	}
+	return r
+}
+
+// turn has main become one of the past blocks, which it returns, in exchange for the oldest of them.
+func (r *Reader) turn() *block {
+	r.last = (r.last + 1) % pastBlocks
+	r.past[r.last], r.main = r.main, r.past[r.last]
+	return &r.past[r.last]
 }
 
 // at is n bytes from an offset of the file, or nil where the block lacks some of them.
@@ -65,13 +78,19 @@ func (r *Reader) Bytes(i int) ([]byte, error) {
 	if p := r.main.at(off, n); p != nil {
 		return p, nil
 	}
-	r.prev, r.main = r.main, r.prev
+	was := r.turn()
 	if p := r.next.at(off, n); p != nil {
 		r.main, r.next = r.next, r.main
 		r.next.buf = r.next.buf[:0]
 		return p, nil
 	}
-	return r.fetch(&r.main, &r.prev, i, off, n)
+	return r.fetch(&r.main, was, i, off, n)
+}
+
+// Loaded is what Bytes returns for packet i if that needs no file, or nil. It leaves what Bytes returned valid.
+func (r *Reader) Loaded(i int) []byte {
+	off, length := r.s.index.spanOf(*column.Seen(&r.rows, &r.s.index.rows, i))
+	return r.main.at(off, int(length))
 }
 
 // fetch loads packet i into a block, which goes on behind another one.
@@ -93,7 +112,7 @@ func (r *Reader) Ahead(i int) ([]byte, error) {
 	if i < r.s.First() {
 		return nil, leftError(i)
 	}
-	off, length := r.s.index.span(i)
+	off, length := r.s.index.spanOf(*column.Seen(&r.ahead, &r.s.index.rows, i))
 	n := int(length)
 	for _, b := range [...]*block{&r.main, &r.next} {
 		if p := b.at(off, n); p != nil {
@@ -121,8 +140,13 @@ func (r *Reader) ReadAt(i, off, n int, dst []byte) ([]byte, error) {
 		return dst, fmt.Errorf("packet %d has %d bytes, not %d from %d", i+1, capLen, n, off)
 	}
 	at := start + int64(off)
-	for _, b := range [...]*block{&r.main, &r.prev, &r.next, &r.aux} {
+	for _, b := range [...]*block{&r.main, &r.next, &r.aux} {
 		if p := b.at(at, n); p != nil {
+			return append(dst, p...), nil
+		}
+	}
+	for k := range r.past {
+		if p := r.past[k].at(at, n); p != nil {
 			return append(dst, p...), nil
 		}
 	}
@@ -165,8 +189,7 @@ func (r *Reader) Around(i, before, n int) ([]byte, error) {
 	if p := r.main.at(off, n); p != nil {
 		return p, nil
 	}
-	r.prev, r.main = r.main, r.prev
-	p, err := r.main.fetch(r.s, &r.prev, off, n)
+	p, err := r.main.fetch(r.s, r.turn(), off, n)
 	if err != nil {
 		return nil, packetError(i, n, off, err)
 	}
