@@ -7,7 +7,8 @@ import "encoding/binary"
 const LookAhead = 256
 
 // ahead finds the next datagrams of a conversation in the packets behind the one that passes. They are known by their
-// addresses and ports, which stand where they stand in this one: each packet is read once and leaves a number.
+// addresses and ports, which stand where they stand in this one: each packet is read once for each size of addresses and
+// leaves a number.
 type ahead struct {
 	place addresses
 	upTo  FrameNum // the packets have numbers up to here
@@ -70,7 +71,7 @@ func (d *D) eachAhead(visit func() (enough bool)) (can bool) {
 	if !ok || d.src != 0 {
 		return false
 	}
-	a := &d.s.ahead
+	a := &d.s.ahead[place.size/16]
 	if a.place != place {
 		a.place, a.upTo = place, 0
 	}

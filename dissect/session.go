@@ -48,7 +48,7 @@ type Session struct {
 	last        *Conversation
 	streamCount map[Table]uint32
 	claims      map[Endpoint]claim
-	ahead       ahead
+	ahead       [2]ahead // by the size of addresses
 	late        late
 	expected    map[announced]claim
 	claimed     uint32 // counts the changes of claims, from 1
