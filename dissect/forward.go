@@ -73,29 +73,57 @@ type forwardTable struct {
 // A forwardRange is a table of hashes: what finds its slot taken goes to the next one. A slot is free while no frame
 // has told its link.
 type forwardRange struct {
-	slots []forwardRow // a power of two of them
+	slots []forwardSlot // a power of two of them
 	taken int
 }
 
+// A forwardSlot has of its key the frame in the range, and below it the field.
+type forwardSlot struct {
+	key  uint32
+	link forwardLink
+}
+
+// in is the key within its range.
+func (k forwardKey) in() uint32 { return uint32(k.frame)<<16 | uint32(k.field) }
+
+// from is the key of a slot in range i.
+func (s *forwardSlot) from(i FrameNum) forwardKey {
+	return forwardKey{FieldID(s.key), i<<forwardShift | FrameNum(s.key>>16)&(1<<forwardShift-1)}
+}
+
 // place is the slot of a key, which is free where it has no link.
-func (r *forwardRange) place(key forwardKey) *forwardRow {
+func (r *forwardRange) place(key uint32) *forwardSlot {
 	mask := uint32(len(r.slots) - 1)
-	h := (uint32(key.frame)*31 + uint32(key.field)) * 0x9e3779b1
+	h := (key>>16*31 + key&0xffff) * 0x9e3779b1
 	for at := h ^ h>>16; ; at++ {
-		if slot := &r.slots[at&mask]; slot.from == key || slot.link.since == 0 {
+		if slot := &r.slots[at&mask]; slot.key == key || slot.link.since == 0 {
 			return slot
 		}
 	}
 }
 
+// grow doubles the slots.
 func (r *forwardRange) grow() {
 	old := r.slots
-	r.slots = make([]forwardRow, max(16, 2*len(old)))
-	for _, row := range old {
-		if row.link.since != 0 {
-			*r.place(row.from) = row
+	r.slots = make([]forwardSlot, max(16, 2*len(old)))
+	for _, slot := range old {
+		if slot.link.since != 0 {
+			*r.place(slot.key) = slot
 		}
 	}
+}
+
+// after is an empty range behind this one, which is nil or filled: as large as it would become with as many links.
+func (r *forwardRange) after() *forwardRange {
+	next := new(forwardRange)
+	if r != nil && r.taken > 0 {
+		n := len(r.slots)
+		for n > 16 && r.taken*8 < n*3 {
+			n /= 2
+		}
+		next.slots = make([]forwardSlot, n)
+	}
+	return next
 }
 
 // of is the range of a frame, or nil.
@@ -121,14 +149,14 @@ func (b *forwardTable) rest() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	rows := slices.Grow(b.sorted, int(b.n.Load())-len(b.sorted))
-	for _, r := range b.ranges {
+	for i, r := range b.ranges {
 		if r == nil {
 			continue
 		}
 		from := len(rows)
-		for _, row := range r.slots {
-			if row.link.since != 0 {
-				rows = append(rows, row)
+		for k := range r.slots {
+			if slot := &r.slots[k]; slot.link.since != 0 {
+				rows = append(rows, forwardRow{slot.from(b.first + FrameNum(i)), slot.link})
 			}
 		}
 		slices.SortFunc(rows[from:], func(x, y forwardRow) int { return x.from.compare(y.from) })
@@ -153,13 +181,13 @@ type forwardLink struct{ to, since FrameNum }
 func (b *forwardTable) bytes() int64 {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	rows := len(b.sorted)
+	bytes := int64(len(b.sorted)) * int64(unsafe.Sizeof(forwardRow{}))
 	for _, r := range b.ranges {
 		if r != nil {
-			rows += len(r.slots)
+			bytes += int64(len(r.slots)) * int64(unsafe.Sizeof(forwardSlot{}))
 		}
 	}
-	return int64(rows) * int64(unsafe.Sizeof(forwardRow{}))
+	return bytes
 }
 
 // put keeps the first link of a kind, and tells whether this is it.
@@ -175,17 +203,18 @@ func (b *forwardTable) put(f FieldID, from FrameNum, l forwardLink) bool {
 	}
 	r := b.ranges[i]
 	if r == nil {
-		r = new(forwardRange)
+		r = b.ranges[max(0, i-1)].after()
 		b.ranges[i] = r
 	}
 	if r.taken*4 >= len(r.slots)*3 {
 		r.grow()
 	}
-	slot := r.place(forwardKey{f, from})
+	key := forwardKey{f, from}.in()
+	slot := r.place(key)
 	if slot.link.since != 0 {
 		return false
 	}
-	*slot = forwardRow{forwardKey{f, from}, l}
+	*slot = forwardSlot{key, l}
 	r.taken++
 	b.n.Add(1)
 	return true
@@ -201,7 +230,7 @@ func (b *forwardTable) get(f FieldID, from FrameNum) forwardLink {
 		return b.sorted[at].link
 	}
 	if r := b.of(from); r != nil && r.taken > 0 {
-		return r.place(key).link
+		return r.place(key.in()).link
 	}
 	return forwardLink{}
 }
