@@ -75,6 +75,7 @@ type flow struct {
 	sacked    uint32 // bytes in the ranges of its last selective acknowledgment
 	sackEdges [2 * maxRanges]uint32
 	unacked   []span
+	room      [2]span // of unacked, while it takes no more
 }
 
 // verdict is the rare part of what a segment remembers; most segments have none.
@@ -247,6 +248,9 @@ func (f *flow) remember(s span, answered bool) {
 	if len(f.unacked) >= maxUnacked { // a direction that nobody acknowledges
 		f.unacked = append(f.unacked[:0], f.unacked[maxUnacked/2:]...)
 		f.blind = true
+	}
+	if f.unacked == nil {
+		f.unacked = f.room[:0]
 	}
 	f.unacked = append(f.unacked, s)
 }
