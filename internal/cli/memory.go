@@ -8,6 +8,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/internal/column"
 	"remora/internal/memlimit"
 	"remora/internal/startmem"
 	"remora/ui/humanize"
@@ -30,6 +31,9 @@ func (o *options) printUncollected() {
 	if startOver != nil && o.headless() && o.limit > 0 && o.limit <= printedMemory {
 		startOver.Stop()
 		debug.SetGCPercent(startmem.Percent)
+	}
+	if o.headless() && o.read != "" && !o.tail {
+		column.UseLargePages()
 	}
 }
 

@@ -114,6 +114,7 @@ func (r *Rows) Pack() { r.pack(r.Len() >> packedShift) }
 
 // grow adds a chunk, and packs an old one.
 func (r *Rows) grow(chunk unsafe.Pointer, size uintptr) {
+	enlarge(chunk)
 	if n := r.Len() >> packedShift; n >= rawChunks {
 		r.pack(n - rawChunks + 1)
 	}
