@@ -207,6 +207,7 @@ func (d *D) setDir() {
 		d.Dir = 1
 	}
 	d.conv.latest = d.Frame
+	d.arrival.again = d.conv.ways>>d.Dir&1 != 0
 	d.conv.ways |= 1 << d.Dir
 }
 

@@ -22,7 +22,7 @@ type RepeatedHeader struct {
 
 const (
 	repeatedWords   = 8 // of the headers that are compared, with both ports
-	repeatedFlows   = 8192
+	repeatedFlows   = 16384
 	maxRepeatedWays = 32
 	maxShapes       = 8
 	maxStarts       = 8
@@ -35,6 +35,10 @@ type repeatedHeaders struct {
 	tried  [16]uint8 // a bit for each shape that packets had whose first bytes are alike
 	ways   []*repeatedWay
 	flows  []repeatedFlow // by the hash of their headers
+
+	ready   [readyPackets]readyHeaders // by the number of the packet
+	readyTo int                        // packets up to here were looked at
+	touched byte                       // so that what is read counts as read
 }
 
 // A headerShape is which bytes of the headers tell what they are.
@@ -81,7 +85,8 @@ type arrival struct {
 	src, dst Addr
 	tags     tags
 	hops     uint8
-	pos      int // of the transport, 0 where its headers do not repeat
+	pos      int  // of the transport, 0 where its headers do not repeat
+	again    bool // it is not the direction's first packet: questions and answers in a datagram each do not repeat
 }
 
 // repeated goes on behind headers that are known, if the frame has such.
@@ -90,7 +95,7 @@ func (d *D) repeated() bool {
 	if len(known.shapes) == 0 || !d.bare || d.hangs != nil || d.meta.CapLen != d.meta.Len || len(b) < 16 {
 		return false
 	}
-	flow := known.find(b)
+	flow := known.find(d.Frame, b)
 	if flow == nil {
 		return false
 	}
@@ -124,7 +129,13 @@ func (c *Conversation) ends(dir int) (src, dst Endpoint) {
 func alike(b []byte) int { return int(b[12]^b[13]>>1^b[14]>>4) & 15 }
 
 // find is the flow with the headers that the frame has, or nil.
-func (r *repeatedHeaders) find(b []byte) *repeatedFlow {
+func (r *repeatedHeaders) find(n FrameNum, b []byte) *repeatedFlow {
+	if e := &r.ready[(n-1)%readyPackets]; e.frame == n {
+		if e.flow.is(e.shape, &e.headers) {
+			return e.flow
+		}
+		return nil
+	}
 	tried := r.tried[alike(b)]
 	for shape := range r.shapes {
 		s := &r.shapes[shape]
@@ -134,11 +145,16 @@ func (r *repeatedHeaders) find(b []byte) *repeatedFlow {
 		}
 		var headers [repeatedWords]uint64
 		flow := &r.flows[s.read(b, words, &headers)]
-		if flow.way != nil && flow.way.shape == shape && flow.headers == headers {
+		if flow.is(shape, &headers) {
 			return flow
 		}
 	}
 	return nil
+}
+
+// is tells whether the flow is that of headers.
+func (f *repeatedFlow) is(shape int, headers *[repeatedWords]uint64) bool {
+	return f.way != nil && f.way.shape == shape && f.headers == *headers
 }
 
 // read reads the bytes that count, and tells where their flow is kept.
@@ -176,7 +192,7 @@ func (d *D) learnHeaders() {
 	id, dir := splitRef(d.convIDs[0])
 	c := d.s.Conversation(id)
 	src, dst := c.ends(dir)
-	if c.First == d.Frame || c.replaced || d.path[a.at.layer] != a.at.transport ||
+	if c.First == d.Frame || !a.again && c.Transport != TableTCP || c.replaced || d.path[a.at.layer] != a.at.transport ||
 		src.Addr != a.src || dst.Addr != a.dst ||
 		binary.BigEndian.Uint16(b[a.pos:]) != src.Port || binary.BigEndian.Uint16(b[a.pos+2:]) != dst.Port {
 		return

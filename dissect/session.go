@@ -197,6 +197,9 @@ func (s *Session) passTo(n int, w *worker) {
 		s.hosts.readFile(s.store)
 	}
 	for i := s.Passed(); i < n; i++ {
+		if i >= s.byKey.repeated.readyTo {
+			s.pass.d.ready(i)
+		}
 		s.pass.first(FrameNum(i + 1))
 	}
 	s.stacks.publish()

@@ -84,6 +84,7 @@ type storeData[S any, N comparable] struct {
 type stateNode struct {
 	next  *stateNode
 	store uint32
+	size  uint32 // of the whole
 }
 
 // convState is one state of a conversation. They hang on it, so that they go with it, in the order in which they came
@@ -168,7 +169,8 @@ func (st *Store[S, N]) FirstPass(d *D, change func(*S) N) (note N) {
 		return data.keep(d, turn, st.made(d, new(S), change))
 	}
 	if s = st.of(d.conv); s == nil {
-		n := &convState[S]{stateNode: stateNode{store: st.id}}
+		n := &convState[S]{}
+		n.stateNode = stateNode{store: st.id, size: uint32(unsafe.Sizeof(*n))}
 		d.conv.hang(&n.stateNode)
 		s = &n.state
 		d.s.holds(d.conv, unsafe.Sizeof(*n))
