@@ -7,9 +7,10 @@ import (
 
 // What lies in front of the transport is the same in most packets of a conversation: addresses, tags, times to live.
 // What the first pass learns of it is the same, too, so it is learned once for each direction of a conversation: a
-// packet that begins with known headers goes on at its transport, and knows its conversation. Headers that leave
-// anything else in the session, such as expert infos, are read in every packet, and so are all headers where fields
-// are recorded, which is what re-dissections do.
+// packet that begins with known headers goes on at its transport, and knows its conversation. One whose headers are
+// known but for addresses and times to live goes on there as well, where those have no say. Headers that leave anything
+// else in the session, such as expert infos, are read in every packet, and so are all headers where fields are recorded,
+// which is what re-dissections do.
 
 // A RepeatedHeader tells of a protocol that the first pass learns nothing from, where its header has this size, but the
 // ends, tags and what follows. It says nothing of what is behind its payload.
@@ -18,11 +19,21 @@ type RepeatedHeader struct {
 	Varies uint64 // bit i: byte i of the header has no say in that, as those of a checksum
 	Length int    // where the length of the payload stands, in two bytes of those that vary, or 0
 	Whole  bool   // the length counts the header, too
+	Ends   *HeaderEnds
+}
+
+// HeaderEnds are the two addresses of a header.
+type HeaderEnds struct {
+	At, Size int // of each; the source is the first of those of a network
+	Hops     int // where the time to live stands, which is of one byte; 0 for none
+	// Ordinary tells of the header that begins with b that neither has a say but as what it is; nil: they never have.
+	Ordinary func(b []byte) bool
 }
 
 const (
 	repeatedWords   = 8 // of the headers that are compared, with both ports
-	repeatedFlows   = 16384
+	repeatedSets    = 8192
+	repeatedKinds   = 1024
 	maxRepeatedWays = 32
 	maxShapes       = 8
 	maxStarts       = 8
@@ -34,7 +45,8 @@ type repeatedHeaders struct {
 	shapes []headerShape
 	tried  [16]uint8 // a bit for each shape that packets had whose first bytes are alike
 	ways   []*repeatedWay
-	flows  []repeatedFlow // by the hash of their headers
+	flows  []repeatedSet  // by the hash of their headers
+	kinds  []repeatedFlow // by the hash of their headers but for the addresses: they know no conversation
 
 	ready   [readyPackets]readyHeaders // by the number of the packet
 	readyTo int                        // packets up to here were looked at
@@ -43,17 +55,19 @@ type repeatedHeaders struct {
 
 // A headerShape is which bytes of the headers tell what they are.
 type headerShape struct {
-	size int // up to the transport
-	mask [repeatedWords]uint64
+	size  int // up to the transport
+	mask  headerMask
+	alike headerMask // without addresses, times to live and ports; none where the last header has no addresses
 }
 
 // A repeatedWay is how the cursor comes to a transport, behind headers of many conversations.
 type repeatedWay struct {
 	cursorAt
 	shape          int
-	length, behind int              // where the payload's length stands, and where it begins to count; 0 for none
-	starts         [maxStarts]int32 // of the layers
-	path           []step           // from the link layer to the transport
+	length, behind int                    // where the payload's length stands, and where it begins to count; 0 for none
+	starts         [maxStarts]int32       // of the layers
+	ends           [maxStarts]*HeaderEnds // of those that have addresses
+	path           []step                 // from the link layer to the transport
 }
 
 // A cursorAt is what the cursor knows at the begin of a transport.
@@ -86,31 +100,42 @@ type arrival struct {
 	tags     tags
 	hops     uint8
 	pos      int  // of the transport, 0 where its headers do not repeat
+	known    bool // its headers were, but for the addresses
 	again    bool // it is not the direction's first packet: questions and answers in a datagram each do not repeat
 }
 
 // repeated goes on behind headers that are known, if the frame has such.
 func (d *D) repeated() bool {
 	b, known := d.data, &d.s.byKey.repeated
+	d.arrival.known = false
 	if len(known.shapes) == 0 || !d.bare || d.hangs != nil || d.meta.CapLen != d.meta.Len || len(b) < 16 {
 		return false
 	}
 	flow := known.find(d.Frame, b)
-	if flow == nil {
-		return false
+	if flow == nil || flow.conv.replaced {
+		if flow = known.kindOf(b); flow == nil {
+			return false
+		}
 	}
 	at := flow.way
 	end, pos := len(b), known.shapes[at.shape].size
 	if at.length > 0 {
 		end = at.behind + int(binary.BigEndian.Uint16(b[at.length:]))
 	}
-	if end <= pos || end > len(b) || at.iface != d.meta.Interface || flow.conv.replaced {
+	if end <= pos || end > len(b) || at.iface != d.meta.Interface {
 		return false
 	}
-	d.Src, d.Dst = flow.conv.ends(int(flow.dir))
+	hops := flow.hops
+	if flow.conv != nil {
+		d.Src, d.Dst = flow.conv.ends(int(flow.dir))
+		d.flow = flow
+	} else {
+		d.Src.Addr, d.Dst.Addr, hops = at.addresses(b)
+		d.arrival.starts, d.arrival.known = at.starts, true
+	}
 	d.path = append(d.path, at.path...)
 	d.pos, d.end, d.layer, d.depth, d.proto, d.plugin, d.top = pos, end, at.layer, at.depth, at.proto, at.plugin, at.top
-	d.carried, d.via, d.Hops, d.tags, d.flow = at.carried, at.via, flow.hops, flow.tags, flow
+	d.carried, d.via, d.Hops, d.tags = at.carried, at.via, hops, flow.tags
 	d.step(at.steps)
 	d.into(at.transport, at.key)
 	d.flow = nil
@@ -131,10 +156,7 @@ func alike(b []byte) int { return int(b[12]^b[13]>>1^b[14]>>4) & 15 }
 // find is the flow with the headers that the frame has, or nil.
 func (r *repeatedHeaders) find(n FrameNum, b []byte) *repeatedFlow {
 	if e := &r.ready[(n-1)%readyPackets]; e.frame == n {
-		if e.flow.is(e.shape, &e.headers) {
-			return e.flow
-		}
-		return nil
+		return e.set.find(e.shape, &e.headers)
 	}
 	tried := r.tried[alike(b)]
 	for shape := range r.shapes {
@@ -144,12 +166,68 @@ func (r *repeatedHeaders) find(n FrameNum, b []byte) *repeatedFlow {
 			continue
 		}
 		var headers [repeatedWords]uint64
-		flow := &r.flows[s.read(b, words, &headers)]
-		if flow.is(shape, &headers) {
+		if flow := r.flows[s.mask.read(b, words, &headers)%repeatedSets].find(shape, &headers); flow != nil {
 			return flow
 		}
 	}
 	return nil
+}
+
+// kindOf has headers that are those of the frame but for addresses that have no say, or is nil.
+func (r *repeatedHeaders) kindOf(b []byte) *repeatedFlow {
+	tried := r.tried[alike(b)]
+	for shape := range r.shapes {
+		s := &r.shapes[shape]
+		words := repeatedWordsOf(s.size)
+		if tried>>shape&1 == 0 || len(b) < words*8 || s.alike == (headerMask{}) {
+			continue
+		}
+		var headers [repeatedWords]uint64
+		kind := &r.kinds[s.alike.read(b, words, &headers)%repeatedKinds]
+		if kind.is(shape, &headers) && kind.way.ordinary(b) {
+			return kind
+		}
+	}
+	return nil
+}
+
+// ordinary tells whether the addresses and times to live of a frame have no say.
+func (w *repeatedWay) ordinary(b []byte) bool {
+	for i, e := range w.ends[:w.layer] {
+		if e != nil && e.Ordinary != nil && !e.Ordinary(b[w.starts[i]:]) {
+			return false
+		}
+	}
+	return true
+}
+
+// addresses are those of the last header, with its time to live.
+func (w *repeatedWay) addresses(b []byte) (src, dst Addr, hops uint8) {
+	e := w.ends[w.layer-1]
+	b = b[w.starts[w.layer-1]:]
+	if hops = b[e.Hops]; e.Size == 16 {
+		return IPv6Addr(b[e.At:]), IPv6Addr(b[e.At+16:]), hops
+	}
+	return IPv4Addr(b[e.At:]), IPv4Addr(b[e.At+4:]), hops
+}
+
+// A repeatedSet has flows whose hashes end alike, the one that was learned last in front.
+type repeatedSet [2]repeatedFlow
+
+func (set *repeatedSet) find(shape int, headers *[repeatedWords]uint64) *repeatedFlow {
+	for i := range set {
+		if set[i].is(shape, headers) {
+			return &set[i]
+		}
+	}
+	return nil
+}
+
+func (set *repeatedSet) put(f *repeatedFlow) {
+	if !set[0].is(f.way.shape, &f.headers) {
+		set[1] = set[0]
+	}
+	set[0] = *f
 }
 
 // is tells whether the flow is that of headers.
@@ -157,16 +235,19 @@ func (f *repeatedFlow) is(shape int, headers *[repeatedWords]uint64) bool {
 	return f.way != nil && f.way.shape == shape && f.headers == *headers
 }
 
-// read reads the bytes that count, and tells where their flow is kept.
-func (s *headerShape) read(b []byte, words int, headers *[repeatedWords]uint64) uint64 {
-	h := uint64(s.size)
+// A headerMask is which bits count.
+type headerMask [repeatedWords]uint64
+
+// read reads the bits that count, and makes a hash of them.
+func (m *headerMask) read(b []byte, words int, headers *[repeatedWords]uint64) uint64 {
+	h := uint64(words)
 	for i := range words {
-		v := binary.LittleEndian.Uint64(b[8*i:]) & s.mask[i]
+		v := binary.LittleEndian.Uint64(b[8*i:]) & m[i]
 		headers[i] = v
 		h = (h ^ v) * 0x9e3779b97f4a7c15
 		h ^= h >> 32
 	}
-	return h % repeatedFlows
+	return h
 }
 
 // arrive notes what the cursor knows in front of the frame's first transport, if its headers may repeat.
@@ -192,16 +273,27 @@ func (d *D) learnHeaders() {
 	id, dir := splitRef(d.convIDs[0])
 	c := d.s.Conversation(id)
 	src, dst := c.ends(dir)
-	if c.First == d.Frame || !a.again && c.Transport != TableTCP || c.replaced || d.path[a.at.layer] != a.at.transport ||
+	if c.replaced || d.path[a.at.layer] != a.at.transport ||
 		src.Addr != a.src || dst.Addr != a.dst ||
 		binary.BigEndian.Uint16(b[a.pos:]) != src.Port || binary.BigEndian.Uint16(b[a.pos+2:]) != dst.Port {
 		return
 	}
-	if w := d.way(); w != nil {
-		r := &d.s.byKey.repeated
-		f := repeatedFlow{way: w, conv: c, tags: a.tags, hops: a.hops, dir: uint8(dir)}
-		r.flows[r.shapes[w.shape].read(b, words, &f.headers)] = f
-		r.tried[alike(b)] |= 1 << w.shape
+	goesOn := c.First != d.Frame && (a.again || c.Transport == TableTCP)
+	if !goesOn && a.known {
+		return
+	}
+	w, r := d.way(), &d.s.byKey.repeated
+	if w == nil {
+		return
+	}
+	r.tried[alike(b)] |= 1 << w.shape
+	s, f := &r.shapes[w.shape], repeatedFlow{way: w, tags: a.tags, hops: a.hops}
+	if !a.known && s.alike != (headerMask{}) && w.ordinary(b) {
+		r.kinds[s.alike.read(b, words, &f.headers)%repeatedKinds] = f
+	}
+	if goesOn {
+		f.conv, f.dir = c, uint8(dir)
+		r.flows[s.mask.read(b, words, &f.headers)%repeatedSets].put(&f)
 	}
 }
 
@@ -227,7 +319,7 @@ func (d *D) way() *repeatedWay {
 		return nil
 	}
 	if r.flows == nil {
-		r.flows = make([]repeatedFlow, repeatedFlows)
+		r.flows, r.kinds = make([]repeatedSet, repeatedSets), make([]repeatedFlow, repeatedKinds)
 	}
 	return w
 }
@@ -248,7 +340,7 @@ func (d *D) shapeOf(w *repeatedWay) int {
 }
 
 func (d *D) newShape(w *repeatedWay) (shape headerShape, ok bool) {
-	var counts [8 * repeatedWords]byte
+	var counts, same [8 * repeatedWords]byte
 	for layer := 1; layer < w.layer; layer++ {
 		plugin := d.path[layer].plugin
 		if plugin >= noLayer {
@@ -261,7 +353,7 @@ func (d *D) newShape(w *repeatedWay) (shape headerShape, ok bool) {
 		}
 		for i := range h.Size {
 			if h.Varies>>i&1 == 0 {
-				counts[start+i] = 0xff
+				counts[start+i], same[start+i] = 0xff, 0xff
 			}
 		}
 		if h.Length > 0 {
@@ -269,13 +361,28 @@ func (d *D) newShape(w *repeatedWay) (shape headerShape, ok bool) {
 				w.behind = start
 			}
 		}
+		if e := h.Ends; e != nil {
+			w.ends[layer] = e
+			clear(same[start+e.At:][:2*e.Size])
+			if e.Hops > 0 {
+				same[start+e.Hops] = 0
+			}
+		}
 	}
 	shape.size = int(w.starts[w.layer])
-	copy(counts[shape.size:], "\xff\xff\xff\xff")
-	for i := range shape.mask {
-		shape.mask[i] = binary.LittleEndian.Uint64(counts[8*i:])
+	if e := w.ends[w.layer-1]; e != nil && e.Hops > 0 {
+		shape.alike = maskOf(&same)
 	}
+	copy(counts[shape.size:], "\xff\xff\xff\xff")
+	shape.mask = maskOf(&counts)
 	return shape, w.starts[1] == 0
+}
+
+func maskOf(counts *[8 * repeatedWords]byte) (m headerMask) {
+	for i := range m {
+		m[i] = binary.LittleEndian.Uint64(counts[8*i:])
+	}
+	return m
 }
 
 // repeatedWordsOf is how many words headers of a size take, with the ports behind them.

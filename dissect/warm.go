@@ -6,9 +6,9 @@ import (
 )
 
 // Where thousands of conversations go on at once, what a packet asks of its own is in no cache of the processor, and
-// waiting for one piece of memory after the other takes longer than what is done with them. So the first pass looks at a
-// few packets ahead, at all of them step by step: the processor waits for what they need at once. Nothing depends on it
-// but the time.
+// waiting for one piece of memory after the other takes longer than what is done with them. So the first pass looks at
+// a few packets ahead, at all of them step by step: the processor waits for what they need at once. Nothing depends on
+// it but the time.
 
 const (
 	readyPackets = 16 // a power of two, and no more than rows are unpacked at once
@@ -21,7 +21,7 @@ type readyHeaders struct {
 	frame   FrameNum // 0 for none
 	shape   int
 	headers [repeatedWords]uint64
-	flow    *repeatedFlow // where they are, if they are known
+	set     *repeatedSet // where they are, if they are known
 }
 
 // ready looks at the packets from one on, as far as their bytes are at hand.
@@ -39,8 +39,11 @@ func (d *D) ready(from int) {
 	n := 0
 	for i := from; i < to; i++ {
 		e := &r.ready[i%readyPackets]
-		if e.frame != 0 && e.flow.is(e.shape, &e.headers) && (n == 0 || convs[n-1] != e.flow.conv) {
-			convs[n] = e.flow.conv
+		if e.frame == 0 {
+			continue
+		}
+		if flow := e.set.find(e.shape, &e.headers); flow != nil && (n == 0 || convs[n-1] != flow.conv) {
+			convs[n] = flow.conv
 			n++
 		}
 	}
@@ -60,7 +63,7 @@ func (e *readyHeaders) read(r *repeatedHeaders, n FrameNum, b []byte) {
 	s := &r.shapes[e.shape]
 	if words := repeatedWordsOf(s.size); len(b) >= words*8 {
 		e.frame, e.headers = n, [repeatedWords]uint64{}
-		e.flow = &r.flows[s.read(b, words, &e.headers)]
+		e.set = &r.flows[s.mask.read(b, words, &e.headers)%repeatedSets]
 	}
 }
 
@@ -90,8 +93,8 @@ func (r *repeatedHeaders) touch(convs []*Conversation) {
 
 // touch reads a byte of each line of the caches that something lies in.
 func touch(p unsafe.Pointer, size uintptr) (sum byte) {
-	for at := uintptr(0); at < size; at += cacheLine {
-		sum += *(*byte)(unsafe.Add(p, at))
+	for i := range (size + cacheLine - 1) / cacheLine {
+		sum += *(*byte)(unsafe.Add(p, i*cacheLine))
 	}
 	return sum
 }

@@ -38,6 +38,7 @@ var otherLoops = map[string]string{
 	"dissect.reachOf":        "appends until it is long enough",
 	"dissect.take": "each turn takes one of the stream's refs, which hold as many bytes as are " +
 		"asked for",
+	"dissect.touch":                                  "follows a list that only grows at its end",
 	"dissect.watch":                                  "waits for the work that it watches",
 	"protocols/internal/httpbody.chain":              "follows numbers of a list up to a bound",
 	"protocols/internal/protofile.find":              "goes outwards through scopes",

@@ -79,8 +79,9 @@ const (
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Ends: &dissect.EndLayer{Title: "Ethernet", Source: fSrc, Dest: fDst}, Dissect: frame,
-		Repeats: &dissect.RepeatedHeader{Size: 14},
-		On:      []dissect.Key{{Table: dissect.TableLink, Value: 1}},
+		Repeats: &dissect.RepeatedHeader{Size: 14, Ends: &dissect.HeaderEnds{Size: 6,
+			Ordinary: func(b []byte) bool { return b[6]&1 == 0 }}}, // no group sends anything
+		On: []dissect.Key{{Table: dissect.TableLink, Value: 1}},
 	}
 }
 

@@ -102,7 +102,8 @@ func Plugin() dissect.Plugin {
 		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "IPv4", Source: fSrc, Dest: fDst},
 		Dissect: packet,
 		// Class of service, length, identification and checksum may differ.
-		Repeats: &dissect.RepeatedHeader{Size: 20, Varies: 1<<1 | 3<<2 | 3<<4 | 3<<10, Length: 2, Whole: true},
+		Repeats: &dissect.RepeatedHeader{Size: 20, Varies: 1<<1 | 3<<2 | 3<<4 | 3<<10, Length: 2, Whole: true,
+			Ends: &dissect.HeaderEnds{At: 12, Size: 4, Hops: 8, Ordinary: ordinary}},
 		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0800}, {Table: dissect.TableIP, Value: 4},
 			{Table: dissect.TableLink, Value: 228}},
 	}
@@ -297,11 +298,17 @@ func lifetime(d *dissect.D, dst dissect.Addr) {
 			d.ExpertText(nLocal,
 				fmt.Sprintf("\"Time To Live\" != %d for a packet sent to the Local Network Control Block (see RFC 3171)", want))
 		}
-	case v>>28 == 0xe, v == 0xffffffff, ttl >= 5:
+	case v>>28 == 0xe, v == 0xffffffff, ttl >= lowTTL:
 	default:
 		d.ExpertText(nLow, fmt.Sprintf("\"Time To Live\" only %d", ttl))
 	}
 }
+
+// lowTTL is the time to live below which packets hardly arrive.
+const lowTTL = 5
+
+// ordinary tells of a header that there is nothing to say of its lifetime: it is long, and the packet goes to no group.
+func ordinary(header []byte) bool { return header[8] >= lowTTL && header[16] < 0xe0 }
 
 // linkTTL is the time to live that packets to a group of the link have, 0 where any will do.
 func linkTTL(group uint64) uint8 {

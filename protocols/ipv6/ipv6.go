@@ -79,7 +79,8 @@ func Plugin() dissect.Plugin {
 		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "IPv6", Source: fSrc, Dest: fDst},
 		Dissect: packet,
 		// Class of service, the label of the flow, and the length may differ.
-		Repeats: &dissect.RepeatedHeader{Size: headerLen, Varies: 7<<1 | 3<<4, Length: 4},
+		Repeats: &dissect.RepeatedHeader{Size: headerLen, Varies: 7<<1 | 3<<4, Length: 4,
+			Ends: &dissect.HeaderEnds{At: 8, Size: 16, Hops: 7}},
 		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x86dd}, {Table: dissect.TableIP, Value: 41},
 			{Table: dissect.TableLink, Value: 229}},
 	}
