@@ -13,7 +13,9 @@ type Protocol struct {
 	hue              Hue
 	quiet, whole     bool
 	unnamed          bool
-	post             bool // it looks at packets that are dissected whole
+	infoWords        []string // see InfoWords
+	fewWords         bool     // InfoWords was said
+	post             bool     // it looks at packets that are dissected whole
 	traits           Trait
 	former           string
 	speaks           []*Protocol

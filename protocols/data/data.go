@@ -4,7 +4,7 @@ package data
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("data", "Data", "Bytes that no protocol takes.").Traits(dissect.Underlies).Quiet().
-	Summary("Data ({len} bytes)")
+	Summary("Data ({len} bytes)").InfoWords()
 
 var (
 	fData = proto.Bytes("data", "Data", "The bytes.")

@@ -12,7 +12,7 @@ const tableInvalid dissect.Table = "eth.invalid"
 
 // The text of the protocol's node depends on the sort of frame: see title.
 var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").
-	Traits(dissect.HandsOn | dissect.Underlies).Summary("[]")
+	Traits(dissect.HandsOn | dissect.Underlies).Summary("[]").InfoWords()
 
 var (
 	fAddr    = proto.Ether("addr", "Address", "Source or destination address.")

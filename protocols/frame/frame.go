@@ -11,7 +11,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("frame", "Frame", "A packet as captured: time, length, interface.").
-	Whole().Traits(dissect.Underlies).Summary("Frame {number}")
+	Whole().Traits(dissect.Underlies).Summary("Frame {number}").InfoWords()
 
 // What Wireshark shows without brackets is not marked as derived here, though none of it stands in the packet.
 var (

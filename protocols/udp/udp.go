@@ -9,8 +9,9 @@ import (
 )
 
 var proto = dissect.NewProtocol("udp", "UDP", "User Datagram Protocol.").
-	Traits(dissect.HandsOn | dissect.Underlies).
-	Summary("User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}").Color(dissect.HueBlue)
+	Traits(dissect.HandsOn|dissect.Underlies).
+	Summary("User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}").Color(dissect.HueBlue).
+	InfoWords("[BAD UDP LENGTH IP PAYLOAD LENGTH]", "[ILLEGAL CHECKSUM (0)]", "Len=", "UDP", "IPv4", "IPv6")
 
 var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified", 3: "Not present", 4: "Illegal"}
 

@@ -172,3 +172,23 @@ func TestFindInRowsNeedsNoMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestFewWords holds that the same is found where rows whose words are known are not made, and that some are not.
+func TestFewWords(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), filepath.Join("..", "..", "fixtures", "captures", "lan", "calls.pcap"))
+	left := 0
+	for _, text := range []string{"seq=", "len=", "SYN", "80 → ", "udp", "bytes", "e", "dead", "→ nowhere", "query"} {
+		fd := finder(t, s, Anything, text)
+		for l, n := s.Dissector(), dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+			if want := fd.inBytes(l, n) || fd.inRow(l.Redissect(n, fd.row)); fd.Packet(l, n) != want {
+				t.Errorf("%q in packet %d: found %v", text, n, !want)
+			}
+			if !fd.inSomeRow(s, n) {
+				left++
+			}
+		}
+	}
+	if left == 0 {
+		t.Error("every row is made")
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"remora/dissect"
@@ -37,7 +38,18 @@ type Finder struct {
 	re    *regexp.Regexp
 	f     *filter.Filter
 	row   *dissect.Wants // of the texts of a row
+	stem  string         // letters of the text that no number has
+	bare  []bareRows     // by layer stack: whether a row may have the stem
 }
+
+// bareRows says whether rows of a layer stack may have a text.
+type bareRows uint8
+
+const (
+	notAsked bareRows = iota
+	mayHave
+	haveNot
+)
 
 // New understands what is searched. A filter may ask for fields of a packet, which is here; nil is none.
 func New(reg *dissect.Registry, mode Mode, text string, options filter.Options, here *dissect.Tree) (*Finder, error) {
@@ -47,6 +59,7 @@ func New(reg *dissect.Registry, mode Mode, text string, options filter.Options, 
 	switch mode {
 	case Anything:
 		fd.raw, fd.exact = bytesToFind(text)
+		fd.stem = stemOf(fd.text)
 	case Bytes:
 		fd.raw, fd.exact = bytesMeant(text)
 	case Pattern:
@@ -75,7 +88,7 @@ func (fd *Finder) Packet(l *dissect.Dissector, n dissect.FrameNum) bool {
 		return fd.f.Match(l, n)
 	}
 	if fd.Mode == Bytes || fd.Mode == Anything {
-		return fd.inBytes(l, n) || fd.Mode == Anything && fd.inRow(l.Redissect(n, fd.row))
+		return fd.inBytes(l, n) || fd.Mode == Anything && fd.inSomeRow(l.Session(), n) && fd.inRow(l.Redissect(n, fd.row))
 	}
 	t := l.Tree(n)
 	if fd.Mode == Pattern && (fd.re.MatchString(t.Info()) || fd.re.MatchString(t.Kind())) {
@@ -96,6 +109,37 @@ func (fd *Finder) inBytes(l *dissect.Dissector, n dissect.FrameNum) bool {
 		}
 	}
 	return false
+}
+
+// inSomeRow tells whether the row of a packet may have the text: many have few words beside numbers, and need not be
+// made.
+func (fd *Finder) inSomeRow(s *dissect.Session, n dissect.FrameNum) bool {
+	if fd.stem == "" {
+		return true
+	}
+	sh := s.LayerStackOf(n)
+	if int(sh.ID) >= len(fd.bare) {
+		fd.bare = append(fd.bare, make([]bareRows, int(sh.ID)+1-len(fd.bare))...)
+	}
+	if is := &fd.bare[sh.ID]; *is == notAsked {
+		*is = mayHave
+		if words, ok := s.RowWords(sh); ok && !slices.ContainsFunc(words, fd.inWord) {
+			*is = haveNot
+		}
+	}
+	return fd.bare[sh.ID] == mayHave
+}
+
+func (fd *Finder) inWord(word string) bool { return strings.Contains(strings.ToLower(word), fd.stem) }
+
+// stemOf is the longest run of letters of ASCII in a text that are no hexadecimal number.
+func stemOf(text string) (stem string) {
+	for _, run := range strings.FieldsFunc(text, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		if len(run) > len(stem) && strings.Trim(run, "abcdefx") != "" {
+			stem = run
+		}
+	}
+	return stem
 }
 
 // inRow looks into the texts of a packet's row.

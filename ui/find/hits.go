@@ -99,7 +99,7 @@ func (h *Hits) Run(ctx context.Context) {
 	find := make([]worker, workers)
 	for i := range find {
 		find[i] = worker{h.Session.Guard(), *h.Finder}
-		find[i].finder.texts = nil // no two have the same
+		find[i].finder.texts, find[i].finder.bare = nil, nil // no two have the same
 	}
 	size := fewestHits
 	for ctx.Err() == nil {
