@@ -250,7 +250,9 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 	}
 	p := parkedSegment{g.Seq, Ref{d.Frame, uint32(d.pos), uint32(d.Left())}, uint32(g.Missing)}
 	switch note.State {
-	case Retransmitted, Stray:
+	case Retransmitted:
+		st.tail.repeated(d.Frame, st.next-g.Seq)
+	case Stray:
 	case Overlapping, InOrder:
 		st.spare(&p)
 		if note.Skip < p.ref.Len {

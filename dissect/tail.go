@@ -9,6 +9,7 @@ const (
 	maxHeld     = 4 << 10       // of waiting bytes kept as a copy, so that short lines in tiny segments stay cheap
 	maxCredit   = 1 << 26
 	maxPieces   = 1000 // of a message that are listed
+	maxRepeats  = 64   // frames that repeat waiting bytes and are told where their message ends
 )
 
 // tail is the end of a stream: bytes in order that no message has taken yet.
@@ -25,7 +26,15 @@ type tail struct {
 	taken     []Ref  // what take returned, to be used again
 	held      []byte // copy of the bytes, or nil
 	credit    int
-	unasked   bool // bytes came for which the protocol was not asked yet
+	unasked   bool       // bytes came for which the protocol was not asked yet
+	repeats   []FrameNum // frames that brought some of the bytes once more
+}
+
+// repeated keeps a frame that brings waiting bytes once more, from back of the end of the tail on.
+func (t *tail) repeated(n FrameNum, back uint32) {
+	if t.size > 0 && back <= uint32(t.size) && len(t.repeats) < maxRepeats {
+		t.repeats = append(t.repeats, n)
+	}
 }
 
 // append adds bytes that came in order.
@@ -88,6 +97,7 @@ func (t *tail) take(n int) []Ref {
 
 // drop removes the first n bytes.
 func (t *tail) drop(n int) {
+	t.repeats = nil
 	if n >= t.size {
 		t.refs, t.size, t.announced, t.held = t.refs[:0], 0, 0, nil
 		return
@@ -404,6 +414,12 @@ func (d *D) keepMessage(st *stream, how step, refs []Ref, whole []byte, cut bool
 			d.tell(fields.In, r.Frame, d.Frame)
 		}
 	}
+	for _, n := range st.tail.repeats {
+		if n != d.Frame && fields.In != nil {
+			d.tell(fields.In, n, d.Frame)
+		}
+	}
+	st.tail.repeats = nil
 	d.deliver(how, refs, whole, cut, fields)
 }
 

@@ -268,3 +268,18 @@ func TestTimeZero(t *testing.T) {
 		}
 	}
 }
+
+// TestRepeatedSegmentsOfAMessage: segments that repeat what waits name the frame in which their message ends, and those
+// behind it do not.
+func TestRepeatedSegmentsOfAMessage(t *testing.T) {
+	m := msg(7)
+	s := sess(t, pkt(false, 99, 0, S, nil), pkt(false, 100, 1, A, m[:4]), pkt(false, 100, 1, A, m[:4]),
+		pkt(false, 104, 1, A, m[4:9]), pkt(false, 102, 1, A, m[2:9]), pkt(false, 109, 1, PA, m[9:]),
+		pkt(false, 104, 1, A, m[4:9]))
+	expect(t, s, 1)
+	for n, want := range []string{"", "6", "6", "6", "6", "", ""} {
+		if got, _ := dissecttest.Find(s.Tree(dissect.FrameNum(n+1)), "tcp.reassembled_in"); got != want {
+			t.Errorf("frame %d: its message ends in %q, want %q", n+1, got, want)
+		}
+	}
+}
