@@ -75,7 +75,7 @@ type flow struct {
 	sacked    uint32 // bytes in the ranges of its last selective acknowledgment
 	sackEdges [2 * maxRanges]uint32
 	unacked   []span
-	room      [2]span // of unacked, while it takes no more
+	room      [1]span // of unacked, while it takes no more
 }
 
 // verdict is the rare part of what a segment remembers; most segments have none.
