@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	firstWindow = 64 << 10 // small, so that the first packets are there at once
-	scanWindow  = 1 << 20
+	firstWindow = 64 << 10  // small, so that the first packets are there at once
+	scanWindow  = 128 << 10 // what is read stays in the cache of a core
 	followEvery = 100 * time.Millisecond
 )
 
