@@ -159,6 +159,8 @@ func commands() []command {
 			func(m *model, arg string) { m.shotCommand(arg, false) }, nil, act.None},
 		{[]string{"shot!"}, "FILE", true, "save the screen, replacing a file that this screen wrote",
 			func(m *model, arg string) { m.shotCommand(arg, true) }, nil, act.None},
+		{[]string{"packet-diagram", "diagram"}, "", false, "packet diagram: the layer in rows of 32 bits, or the bytes",
+			func(m *model, _ string) { m.do(act.Diagram, 0) }, nil, act.Diagram},
 		{[]string{"columns"}, "default", false, "choose the columns of the list; default: those of the settings",
 			func(m *model, arg string) { columnsview.Command(boxContext{viewContext{m}}, m.list, arg) }, nil, act.Sort},
 		{[]string{"column"}, "NAME", true, "show or leave out a column or a field as one",

@@ -163,6 +163,11 @@ func (t actionTable) packets(m *model) {
 	}
 	t[act.CopyFile] = once(m.copier.File)
 	t[act.Reading], t[act.ByteText], t[act.ByteWidth] = once(m.hex.Pick), once(m.hex.NextText), once(m.hex.NextWidth)
+	t[act.Diagram] = func(int) {
+		if m.hex.TurnDiagram() && m.room.layout().hex.h == 0 {
+			m.room.focus = paneHex
+		}
+	}
 	t[act.Explain], t[act.Reference] = once(m.explain), once(m.setReference)
 	t[act.DecodeAs] = func(int) { decoder(m).Ask() }
 	t[act.Changed] = func(int) {

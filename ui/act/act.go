@@ -192,6 +192,7 @@ const (
 	NextFile
 	PrevFile
 	FileSet
+	Diagram
 
 	actions // how many there are: it stays the last
 )

@@ -53,6 +53,7 @@ var table = [...]struct{ name, help string }{
 	CommentPrev:      {"packet.previous-comment", "previous packet with a comment"},
 	ByteWidth:        {"bytes.width", "bytes on a line: 8, 16, 32, or what suits the width"},
 	ByteText:         {"bytes.text", "the text beside the bytes: ASCII, UTF-8, CP1252, Shift-JIS, UTF-16"},
+	Diagram:          {"bytes.diagram", "packet diagram: the layer in rows of 32 bits, or the bytes"},
 	DecodeAs:         {"packet.decode-as", "decode the conversation as another protocol"},
 	Reference:        {"packet.time-reference", "times behind it relative to this packet, or no more"},
 	ReferenceNext:    {"packet.next-time-reference", "next time reference"},

@@ -25,6 +25,7 @@ var words = map[Action]string{
 	IgnoreShown:   "exclude",
 	UnignoreShown: "not ignored",
 	Restart:       "reload read again anew refresh",
+	Diagram:       "packet diagram header fields rfc layout",
 	Close:         "close file",
 	NextFile:      "file set ring",
 	PrevFile:      "file set ring",

@@ -139,6 +139,7 @@ var Table = []Group{
 		{"W", "bytes on a line: 8, 16, 32, or what suits the width; following: save what is under the cursor alone",
 			[]string{"W"}, act.ByteWidth},
 		{"E", "the text beside the bytes: ASCII, UTF-8, CP1252, Shift-JIS, UTF-16", []string{"E"}, act.ByteText},
+		{"B", "packet diagram in place of the bytes: the layer's fields in rows of 32 bits", []string{"B"}, act.Diagram},
 		{"d", "decode the conversation as another protocol", []string{"d"}, act.DecodeAs},
 		{"K", "what the selected field is; bytes: what they would be as anything", []string{"K"}, act.Explain},
 		{"H gH", "coloring rules on or off; the rules themselves; 1H to 6H: a colour for the conversation", []string{"H"},

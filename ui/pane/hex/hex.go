@@ -41,11 +41,16 @@ type Pane struct {
 	c      Context
 	packet *selected.Packet
 
-	top   int // first line
-	seen  int // the cursor that was brought into view last, plus one
-	width int // bytes on a line; 0: what suits the width
-	text  int // the encoding of the text beside them
-	from  int // where a selection of bytes began, plus one; 0 without
+	top       int    // first line
+	seen      int    // the cursor that was brought into view last, plus one
+	width     int    // bytes on a line; 0: what suits the width
+	text      int    // the encoding of the text beside them
+	diagram   bool   // the layer is drawn in place of the bytes
+	diagramAt int    // where its lines begin
+	size      [2]int // in which it was drawn last
+	drawn     []diagramLine
+
+	from int // where a selection of bytes began, plus one; 0 without
 
 	habit behaviour.Behaviour // of the selected field, or of the bytes picked
 	stop  func()              // ends the look at it
@@ -59,6 +64,9 @@ var byteWidths = []int{0, 8, 16, 32}
 
 // PerLine is how many bytes stand on a line: as many as were chosen, or fewer where they do not fit.
 func (p *Pane) PerLine(w int) int {
+	if p.diagram {
+		return p.diagramBits(w) / 8
+	}
 	n := p.width
 	if n == 0 {
 		n = 16
@@ -172,6 +180,9 @@ func (p *Pane) Draw(w, h int) []string {
 	if p.packet.Tree == nil {
 		return blank(out, w, h)
 	}
+	if p.diagram {
+		return p.drawDiagram(w, h, p.sourceTabs(w, out))
+	}
 	if h >= inspectLines+8 && w >= 60 {
 		h -= inspectLines
 		return append(p.drawBytesOf(w, h, out), p.drawInspector(w)...)
@@ -181,14 +192,8 @@ func (p *Pane) Draw(w, h int) []string {
 
 // drawBytesOf draws the tabs of the data sources and the lines of bytes.
 func (p *Pane) drawBytesOf(w, h int, out []string) []string {
-	sources := p.packet.Tree.Sources()
-	if int(p.packet.Source) >= len(sources) {
-		p.packet.Source = 0
-	}
-	if len(sources) > 1 {
-		out = append(out, p.drawTabs(w))
-	}
-	data := sources[p.packet.Source].Data
+	out = p.sourceTabs(w, out)
+	data := p.packet.Tree.Source(p.packet.Source)
 	n := p.PerLine(w)
 	room := max(1, h-len(out))
 	if at := p.packet.Byte / n; p.seen == p.packet.Byte+1 {
@@ -203,6 +208,18 @@ func (p *Pane) drawBytesOf(w, h int, out []string) []string {
 		out = append(out, p.drawBytes(data, off, n, lo, hi, w))
 	}
 	return blank(out, w, h)
+}
+
+// sourceTabs draws the tabs of the data sources where there are several.
+func (p *Pane) sourceTabs(w int, out []string) []string {
+	sources := p.packet.Tree.Sources()
+	if int(p.packet.Source) >= len(sources) {
+		p.packet.Source = 0
+	}
+	if len(sources) > 1 {
+		out = append(out, p.drawTabs(w))
+	}
+	return out
 }
 
 func blank(out []string, w, h int) []string {
@@ -319,12 +336,15 @@ func (p *Pane) Wheel(n int) { p.top = max(0, p.top+n) }
 
 // Click selects the byte at a cell of what was drawn, in the hex or the text column, or a data source's tab.
 func (p *Pane) Click(x, y int) {
-	n := p.PerLine(p.c.Width())
-	if len(p.packet.Tree.Sources()) > 1 {
-		if y == 0 {
-			p.clickSource(x)
-			return
-		}
+	n, tabs := p.PerLine(p.c.Width()), len(p.packet.Tree.Sources()) > 1
+	switch {
+	case tabs && y == 0:
+		p.clickSource(x)
+		return
+	case p.diagram:
+		p.clickDiagram(x, y)
+		return
+	case tabs:
 		y--
 	}
 	col := x - 7
