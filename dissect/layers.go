@@ -230,13 +230,38 @@ func (d *D) into(st step, key uint32) bool {
 	if d.run(st, key) {
 		return st.plugin != noPlugin
 	}
-	// The plugin sent the bytes back: they are data.
+	// The plugin sent the bytes back: they are data, unless somebody said that they be this.
+	next := step{noPlugin, ByTable}
 	if !d.first {
 		d.path = slices.Clone(d.path)
+	} else if st.reason == ByDecodeAs && d.via == TableUDP && !d.quoted {
+		next = d.insteadOf(st.plugin)
+	}
+	if d.path[at] = next; next.plugin != noPlugin && d.run(next, key) {
+		return true
 	}
 	d.path[at] = step{noPlugin, ByTable}
 	d.run(d.path[at], key)
 	return false
+}
+
+// insteadOf is what a datagram is by its other port, or looks like, that is not what somebody said it were. What its
+// port stood for before is asked too, if it is known by its contents.
+func (d *D) insteadOf(refused uint16) step {
+	for _, port := range [...]uint16{min(d.Src.Port, d.Dst.Port), max(d.Src.Port, d.Dst.Port)} {
+		_, taken := d.s.decodeAs[Key{TableUDP, uint32(port)}]
+		for _, id := range d.reg.attached(TableUDP, uint32(port)) {
+			if id != refused && !(taken && d.reg.plugins[id].Guess == nil) && d.form(id) != No {
+				return step{id, ByPort}
+			}
+		}
+	}
+	for _, id := range d.reg.guessUDP {
+		if id != refused && d.ask(id) >= Likely {
+			return step{id, ByGuess}
+		}
+	}
+	return step{noPlugin, ByTable}
 }
 
 // run dissects the rest of the range by one plugin and comes back behind it.
