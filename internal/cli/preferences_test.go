@@ -41,7 +41,7 @@ func TestWrongPreferences(t *testing.T) {
 		{"tcp.check_checksum:yes", "is TRUE or FALSE"},
 		{"tcp.check_checksum", "it takes NAME:VALUE"},
 		{"uat:tcp.check_checksum:TRUE", "there is no table of preferences"},
-		{"dns.udp.port:x", "takes ports"},
+		{"dns.udp.port:x", "takes ports"}, {"http.tcp.port:80,99999", "takes ports"},
 		{"tls.keylog_file:/nowhere/keys", "/nowhere/keys"},
 	} {
 		r := remora(t, nil, "-r", "fixtures/captures/lan/dns.pcap", "-o", c[0])

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -248,7 +249,7 @@ func PortRules(reg *dissect.Registry, name, value string) ([]dissect.DecodeAs, e
 	var as []dissect.DecodeAs
 	for word := range strings.SplitSeq(value, ",") {
 		more, err := decodeas.Parse(reg, []string{table + "==" + strings.TrimSpace(word) + "," + proto})
-		if err != nil {
+		if err != nil || slices.ContainsFunc(more, func(a dissect.DecodeAs) bool { return a.Value > math.MaxUint16 }) {
 			return nil, fmt.Errorf("%s takes ports and ranges of them, as in 80,8000-8010, not %q", name, value)
 		}
 		as = append(as, more...)
