@@ -14,27 +14,29 @@ type D struct {
 	Dir      int      // 0 from the conversation's first sender, 1 the other way
 	Hops     uint8    // time to live of the innermost network layer, for texts of the layers inside
 
-	s       *Session
-	reg     *Registry
-	first   bool               // this is the first pass
-	game    Game               // that InGame changes
-	past    bool               // nothing that a later frame told is known (see Guard.Past)
-	image   map[FieldID]*Field // while a layer of an alias is read
-	quoted  bool               // inside a packet that another one quotes
-	lazy    bool               // inside layers that only re-dissections read (see InnerLayers.Lazily)
-	aside   bool               // inside layers without a say in the summary (see Aside)
-	joint   bool               // inside layers that go on in the Info column of the one around (see Jointly)
-	want    *Wants
-	ids     fieldSet // of want
-	bare    bool     // nothing is recorded, which is told sooner than by ids
-	t       *Tree
-	conv    *Conversation
-	plugin  uint16
-	cutting int // how many protocols deep a stream is being cut
-	proto   *Protocol
-	stop    int // how many layers to dissect
-	layer   int // layers entered so far
-	ordinal uint8
+	s         *Session
+	reg       *Registry
+	first     bool               // this is the first pass
+	recording bool               // which records what a re-dissection would
+	game      Game               // that InGame changes
+	past      bool               // nothing that a later frame told is known (see Guard.Past)
+	image     map[FieldID]*Field // while a layer of an alias is read
+	quoted    bool               // inside a packet that another one quotes
+	lazy      bool               // inside layers that only re-dissections read (see InnerLayers.Lazily)
+	aside     bool               // inside layers without a say in the summary (see Aside)
+	joint     bool               // inside layers that go on in the Info column of the one around (see Jointly)
+	want      *Wants
+	ids       fieldSet // of want
+	bare      bool     // nothing is recorded, which is told sooner than by ids
+	headers   bool     // what lies in front of the transport is read where it is known, too
+	t         *Tree
+	conv      *Conversation
+	plugin    uint16
+	cutting   int // how many protocols deep a stream is being cut
+	proto     *Protocol
+	stop      int // how many layers to dissect
+	layer     int // layers entered so far
+	ordinal   uint8
 
 	data   []byte // the current source, whole
 	pos    int

@@ -206,6 +206,7 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.joined, d.joinedSrc, d.datagram, d.image, d.flow, d.arrival.pos = nil, 0, 0, nil, nil, 0
 	d.making = making{}
 	d.steps, d.look, d.over, d.asking, d.hangs = 0, lookEvery, nil, noPlugin, d.s.hangs.Load()
+	d.headers = !d.bare && (!d.first || d.recording || !w.Row())
 	d.changes = d.changes[:0]
 	if d.gathered = d.gathered[:0]; cap(d.gathered) > maxGathered {
 		d.gathered = nil

@@ -183,6 +183,16 @@ func (d *D) spelt() FrameNum {
 // End is what was known of an end at a frame.
 func (s *Session) End(e Endpoint, n FrameNum) End { return s.ends.at(e, n, never) }
 
+// EndOf is what was known of an end at the tree's frame. Who prints as packets pass is told how its name was spelt
+// then.
+func (t *Tree) EndOf(e Endpoint) End {
+	upTo := never
+	if t.by != nil && t.by.past {
+		upTo = t.Frame
+	}
+	return t.session.ends.at(e, t.Frame, upTo)
+}
+
 // Ends are all endpoints with a name or a role, as last known.
 func (s *Session) Ends() map[Endpoint]End {
 	s.ends.mu.RLock()

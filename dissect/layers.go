@@ -301,7 +301,7 @@ func (d *D) run(st step, key uint32) bool {
 	}
 	top, told := d.top, d.layerData
 	if !proto.quiet && !d.quoted {
-		if proto.unnamed && d.want.text {
+		if proto.unnamed && (d.want.text || d.want.everywhere) {
 			d.t.titled, d.t.titledOf = d.t.ofTop(top), id
 		}
 		d.top = id

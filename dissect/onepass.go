@@ -2,40 +2,28 @@ package dissect
 
 import "slices"
 
-// PassRow passes the next frame, n, and returns what Redissect would with the wants of a row (see Registry.RowWants):
-// the frame is dissected once for both. Where the first pass does not tell all that a row says, it is dissected again.
-func (l *Dissector) PassRow(n FrameNum, w *Wants) *Tree {
-	s := l.s
-	if s.Passed()+1 != int(n) || s.firstWants != wantsNothing || !w.Row() || s.reg.foreign {
-		l.PassTo(int(n))
-		return l.Redissect(n, w)
-	}
-	s.firstWants, s.pass.d.past = s.pass.learned(w), l.d.past
-	s.passTo(int(n), l.d.work)
-	row := s.firstWants
-	s.firstWants = wantsNothing
-	d := &s.pass.d
-	if row.learning || d.over != nil || d.apart || d.unpacks || d.unlocks() || d.t.full || d.hangs != nil {
-		row.learning = false
-		return l.Redissect(n, w)
-	}
-	return s.pass.passedRow(n)
-}
-
-// PassTree passes the next frame, n, and returns what Redissect would with TreeWants: the frame is dissected once for
-// both. It returns nil where the first pass does not record all, or in another order: then the frame has passed, and is
-// to be dissected again.
-func (l *Dissector) PassTree(n FrameNum) *Tree {
-	s := l.s
+// Pass passes the next frame, n, and returns what Redissect would with the wants: the frame is dissected once for both.
+// It returns nil where the first pass does not record all, or in another order: then the frame has passed, and is to be
+// dissected again.
+func (l *Dissector) Pass(n FrameNum, w *Wants) *Tree {
+	s, d, t := l.s, &l.s.pass.d, &l.s.pass.t
 	if s.Passed()+1 != int(n) || s.firstWants != wantsNothing || s.reg.foreign {
 		l.PassTo(int(n))
 		return nil
 	}
-	s.firstWants, s.pass.d.past = wantsTree, l.d.past
+	if s.firstWants = w; w.Row() {
+		s.firstWants = s.pass.learned(w)
+	}
+	d.past, d.recording = l.d.past, w.nodes
 	s.passTo(int(n), l.d.work)
-	s.firstWants = wantsNothing
-	d, t := &s.pass.d, &s.pass.t
-	if d.again || d.over != nil || d.apart || d.unpacks || t.sourceCount > 0 || t.full || d.hangs != nil {
+	row := s.firstWants
+	s.firstWants, d.recording = wantsNothing, false
+	if row.learning {
+		row.learning = false
+		return nil
+	}
+	if d.over != nil || d.apart || d.unpacks || t.full || d.hangs != nil ||
+		w.nodes && (d.again || t.sourceCount > 0) || d.unlocks() {
 		return nil
 	}
 	if d.layersAt >= 0 { // the frame's nodes are the first: none before them goes away
@@ -43,15 +31,17 @@ func (l *Dissector) PassTree(n FrameNum) *Tree {
 		t.Nodes[d.layersAt].Val = uint64(len(t.arena))<<32 | uint64(len(text))
 		t.arena = append(t.arena, text...)
 	}
-	d.depth = 1
 	s.pass.passedRow(n)
-	d.putEnds()
+	if w.nodes {
+		d.depth = 1
+		d.putEnds()
+	}
 	return t
 }
 
 // Recording tells whether whoever looks may want any field: not where the first pass records the fields of a row at
 // most.
-func (hd *SessionState) Recording() bool { return !hd.first || hd.want.all }
+func (hd *SessionState) Recording() bool { return !hd.first || hd.recording || hd.want.all }
 
 // LayersText records a text that is made of the frame's layers. A first pass that records makes it at the end, when it
 // knows them.
@@ -73,9 +63,12 @@ const (
 	maxCopiedBytes = 4 << 10
 )
 
-// CopyTo makes c a copy of the tree for another goroutine, in memory that c has already. It copies no tree that is
-// large or has bytes of its own, and tells whether it did.
-func (t *Tree) CopyTo(c *Tree) bool {
+// CopyTo makes c a copy of the tree for another goroutine, in memory that c has already: of what was wanted. It copies
+// no tree that is large or has bytes of its own, and tells whether it did.
+func (t *Tree) CopyTo(c *Tree, w *Wants) bool {
+	if !w.nodes {
+		return t.copyRow(c)
+	}
 	if len(t.Nodes) > maxCopiedNodes || len(t.frameBytes)+len(t.arena) > maxCopiedBytes || t.sourceCount > 0 {
 		return false
 	}
@@ -85,6 +78,20 @@ func (t *Tree) CopyTo(c *Tree) bool {
 	c.arena, c.info = append(was.arena[:0], t.arena...), append(was.info[:0], t.info...)
 	c.suffixes, c.frameBytes = append(was.suffixes[:0], t.suffixes...), append(was.frameBytes[:0], t.frameBytes...)
 	c.by, c.more = nil, nil
+	return true
+}
+
+// copyRow is CopyTo without the nodes and what they stand for.
+func (t *Tree) copyRow(c *Tree) bool {
+	if len(t.info) > maxCopiedBytes {
+		return false
+	}
+	was := *c
+	*c = *t
+	c.info = append(was.info[:0], t.info...)
+	c.Nodes, c.Messages, c.arena = was.Nodes[:0], was.Messages[:0], was.arena[:0]
+	c.suffixes, c.frameBytes = was.suffixes[:0], was.frameBytes[:0]
+	c.by, c.more, c.sourceCount = nil, nil, 0
 	return true
 }
 

@@ -10,7 +10,7 @@ import (
 // packet that begins with known headers goes on at its transport, and knows its conversation. One whose headers are
 // known but for addresses and times to live goes on there as well, where those have no say. Headers that leave anything
 // else in the session, such as expert infos, are read in every packet, and so are all headers where fields are recorded,
-// which is what re-dissections do.
+// which is what re-dissections do. Rows are made without those of the headers.
 
 // A RepeatedHeader tells of a protocol that the first pass learns nothing from, where its header has this size, but the
 // ends, tags and what follows. It says nothing of what is behind its payload.
@@ -108,7 +108,7 @@ type arrival struct {
 func (d *D) repeated() bool {
 	b, known := d.data, &d.s.byKey.repeated
 	d.arrival.known = false
-	if len(known.shapes) == 0 || !d.bare || d.hangs != nil || d.meta.CapLen != d.meta.Len || len(b) < 16 {
+	if len(known.shapes) == 0 || d.headers || d.hangs != nil || d.meta.CapLen != d.meta.Len || len(b) < 16 {
 		return false
 	}
 	flow := known.find(d.Frame, b)
@@ -253,7 +253,7 @@ func (m *headerMask) read(b []byte, words int, headers *[repeatedWords]uint64) u
 // arrive notes what the cursor knows in front of the frame's first transport, if its headers may repeat.
 func (d *D) arrive(transport step, key uint32) {
 	a := &d.arrival
-	if a.pos = 0; !d.bare || d.src != 0 || d.quoted || d.short || d.cut > 0 || d.turned || d.severity != Silent ||
+	if a.pos = 0; d.headers || d.src != 0 || d.quoted || d.short || d.cut > 0 || d.turned || d.severity != Silent ||
 		d.apart || len(d.kinds) > 0 || d.image != nil || d.hangs != nil {
 		return
 	}

@@ -14,6 +14,7 @@ type Wants struct {
 	mirrored   map[*Protocol]fieldSet // for layers of mirrors
 	learning   bool                   // a template of the Info column named a field that was not recorded
 	everywhere bool                   // a wanted field may turn up in any protocol
+	nodes      bool                   // somebody reads what is recorded, or bytes, not the columns alone
 }
 
 const (
@@ -30,7 +31,7 @@ type fieldSet []byte
 // the first pass records.
 var (
 	wantsEverything = &Wants{all: true, text: true, everywhere: true, ids: everyField()}
-	wantsTree       = &Wants{all: true, everywhere: true, ids: wantsEverything.ids}
+	wantsTree       = &Wants{all: true, everywhere: true, nodes: true, ids: wantsEverything.ids}
 	wantsNothing    = &Wants{ids: make(fieldSet, 1<<16)}
 )
 
@@ -47,7 +48,7 @@ func TreeWants() *Wants { return wantsTree }
 
 // Wants records the given fields. An alias stands for the fields it covers.
 func (r *Registry) Wants(fields ...*Field) *Wants {
-	w := &Wants{protocols: map[*Protocol]bool{}, ids: make(fieldSet, lastField.Load()+1)}
+	w := &Wants{protocols: map[*Protocol]bool{}, ids: make(fieldSet, lastField.Load()+1), nodes: len(fields) > 0}
 	for _, f := range fields {
 		for _, m := range f.Members() {
 			w.add(m)
@@ -94,6 +95,21 @@ func (r *Registry) RowWants(fields ...*Field) *Wants {
 	for _, p := range r.protocols {
 		w.add(p.self)
 	}
+	w.mirror(r)
+	return w
+}
+
+// WithBytes says of new wants that the frame's bytes are read, too.
+func (w *Wants) WithBytes() *Wants {
+	w.nodes = true
+	return w
+}
+
+// ColumnWants records the given fields and what the columns of a packet list need but Info and Type: all layers are
+// read.
+func (r *Registry) ColumnWants(fields ...*Field) *Wants {
+	w := r.Wants(fields...)
+	w.everywhere = true
 	w.mirror(r)
 	return w
 }

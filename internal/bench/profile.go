@@ -97,7 +97,11 @@ func rows(reg *dissect.Registry, store *capture.Store) error {
 	w := reg.RowWants()
 	s.Guard().Past().Run(func(l *dissect.Dissector) {
 		for n := range store.Len() {
-			l.PassRow(dissect.FrameNum(n+1), w).InfoLine()
+			t := l.Pass(dissect.FrameNum(n+1), w)
+			if t == nil {
+				t = l.Redissect(dissect.FrameNum(n+1), w)
+			}
+			t.InfoLine()
 		}
 	})
 	return nil

@@ -65,8 +65,8 @@ func (h *headless) inBlocks(ctx context.Context, n *int, total int) (err error) 
 	b.begin()
 	h.guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the packet that it hangs in
 		for h.dissector = l; *n < total && ctx.Err() == nil; {
-			if h.treesOnce() {
-				b.pass(l, n, min(from+h.blockSize, total))
+			if h.inOnePass() {
+				b.pass(l, h.printer.Wants(), n, min(from+h.blockSize, total))
 			} else if err = h.pass(n, min(from+h.blockSize, total)); err != nil {
 				return
 			}

@@ -41,8 +41,7 @@ type headless struct {
 	scripts    *printed
 	selected   int // the packet that references in the filter ask; 0 is none
 	twoPass    bool
-	onePass    bool    // rows are printed as packets pass
-	trees      bool    // so are trees
+	onePass    bool    // packets are printed as they pass
 	blocks     *blocks // for packets that are there already
 	blockSize  int
 	anew       func() error // begins again with what the first pass learnt
@@ -257,9 +256,8 @@ func (h *headless) passAgain(ctx context.Context) error {
 
 // packets handles the packets behind n, as far as total.
 func (h *headless) packets(ctx context.Context, n *int, total int) (err error) {
-	h.onePass, h.trees = h.inOnePass(), h.treesOnce()
-	if total-*n > h.blockSize && (h.printer != nil || h.writer != nil) && !h.eachLine && runtime.GOMAXPROCS(0) > 1 &&
-		!h.onePass {
+	h.onePass = h.inOnePass()
+	if total-*n > h.blockSize && (h.printer != nil || h.writer != nil) && !h.eachLine && runtime.GOMAXPROCS(0) > 1 {
 		return h.inBlocks(ctx, n, total)
 	}
 	h.guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the packet that it hangs in
@@ -287,18 +285,11 @@ func (h *headless) turn() error {
 	return h.writer.Next()
 }
 
-// inOnePass tells whether packets are printed as they pass: where all are, and nothing but their rows.
+// inOnePass tells whether packets are dissected once, as they pass: where all are printed, nothing else is done with
+// them, and it is said what is wanted of each.
 func (h *headless) inOnePass() bool {
-	return h.printsAlone() && h.printer.Rows()
-}
-
-// treesOnce tells whether packets are dissected once, as they pass: where all are printed, and nothing but their trees.
-func (h *headless) treesOnce() bool { return h.printsAlone() && h.printer.Wants().Tree() }
-
-// printsAlone tells whether all packets are printed in one pass, and nothing else is done with them.
-func (h *headless) printsAlone() bool {
 	return h.printer != nil && h.filter == nil && h.kept == nil && h.writer == nil && !h.twoPass &&
-		len(h.statistics)+len(h.objects) == 0
+		len(h.statistics)+len(h.objects) == 0 && h.printer.Wants() != nil
 }
 
 // count has statistics and exported objects look at a packet.
@@ -319,10 +310,7 @@ func (h *headless) count(n dissect.FrameNum) (err error) {
 // packet passes one packet, counts it, and prints and writes it if the filter lets it through.
 func (h *headless) packet(n dissect.FrameNum) error {
 	if h.onePass {
-		return h.printed(h.dissector.PassRow(n, h.printer.Wants()))
-	}
-	if h.trees {
-		if t := h.dissector.PassTree(n); t != nil {
+		if t := h.dissector.Pass(n, h.printer.Wants()); t != nil {
 			return h.printed(t)
 		}
 		return h.print(n)

@@ -10,14 +10,14 @@ type trees struct {
 }
 
 // pass has the packets behind n pass, as far as to, and keeps their trees.
-func (k *trees) pass(l *dissect.Dissector, n *int, to int) {
+func (k *trees) pass(l *dissect.Dissector, w *dissect.Wants, n *int, to int) {
 	for ; *n < to; *n++ {
-		k.made = append(k.made, k.copied(l.PassTree(dissect.FrameNum(*n+1))))
+		k.made = append(k.made, k.copied(l.Pass(dissect.FrameNum(*n+1), w), w))
 	}
 }
 
 // copied is a copy of a tree, or nil where the packet is to be dissected again.
-func (k *trees) copied(t *dissect.Tree) *dissect.Tree {
+func (k *trees) copied(t *dissect.Tree, w *dissect.Wants) *dissect.Tree {
 	if t == nil {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (k *trees) copied(t *dissect.Tree) *dissect.Tree {
 		k.spare, n = append(k.spare, new(dissect.Tree)), 1
 	}
 	c := k.spare[n-1]
-	if !t.CopyTo(c) {
+	if !t.CopyTo(c, w) {
 		return nil
 	}
 	k.spare = k.spare[:n-1]

@@ -29,12 +29,12 @@ func (c *column) value(i int) []byte {
 func (p *Printer) resolve() error {
 	reg := p.s.Registry()
 	var wanted []*dissect.Field
-	whole, row := len(p.opt.Fields) == 0, false
+	whole, row, info := len(p.opt.Fields) == 0, false, false
 	for i, name := range p.opt.Fields {
 		c := column{name: name, append: summaryColumns[strings.ToLower(name)]}
 		p.cols = append(p.cols, c)
 		if c.append != nil {
-			row = true
+			row, info = true, info || strings.EqualFold(name, "_ws.col.info")
 			continue
 		}
 		fields := reg.FieldsNamed(name)
@@ -55,8 +55,10 @@ func (p *Printer) resolve() error {
 	}
 	switch {
 	case whole:
-	case row:
+	case info:
 		p.wants = reg.RowWants(wanted...)
+	case row:
+		p.wants = reg.ColumnWants(wanted...)
 	default:
 		p.wants = reg.Wants(wanted...)
 	}

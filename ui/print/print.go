@@ -97,7 +97,9 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 		p.xmlHead(p.w)
 	case len(p.opt.Cells) > 0: // their fields are looked for in whole trees
 	case opt.Format != "json" && opt.Format != "jsonraw" && opt.Format != "ek" && !opt.Tree:
-		p.wants = p.s.Registry().RowWants()
+		if p.wants = p.s.Registry().RowWants(); opt.Hex {
+			p.wants.WithBytes()
+		}
 	case len(opt.Fields) == 0 && (!opt.Summary || opt.Format == "json" || opt.Format == "ek"):
 		p.wants = dissect.TreeWants()
 	}
@@ -144,9 +146,6 @@ func (p *Printer) check() error {
 
 // Wants are the fields that must be looked at for printing; nil means whole trees.
 func (p *Printer) Wants() *dissect.Wants { return p.wants }
-
-// Rows tells whether nothing is printed but the usual columns.
-func (p *Printer) Rows() bool { return p.wants != nil && p.wants.Row() && len(p.cols) == 0 }
 
 // ValuesAlone tells whether nothing is printed but the values of fields: Dissector.Values knows them sooner.
 func (p *Printer) ValuesAlone() bool {

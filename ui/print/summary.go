@@ -85,7 +85,7 @@ func (p *Printer) appendInfo(dst []byte, t *dissect.Tree) []byte { return t.Appe
 // appendEnd is how one end is called: by its name where names are on, else by its address.
 func (p *Printer) appendEnd(dst []byte, t *dissect.Tree, e dissect.Endpoint) []byte {
 	if p.opt.Names {
-		if label := p.s.End(e, t.Frame).Label(); label != "" {
+		if label := t.EndOf(e).Label(); label != "" {
 			return append(dst, dissect.Escape(label)...)
 		}
 	}
