@@ -197,7 +197,7 @@ func (s *Session) passTo(n int, w *worker) {
 		s.hosts.readFile(s.store)
 	}
 	for i := s.Passed(); i < n; i++ {
-		if i >= s.byKey.repeated.readyTo {
+		if i >= s.byKey.repeated.readyTo && s.conversations.Len() > cachedConversations {
 			s.pass.d.ready(i)
 		}
 		s.pass.first(FrameNum(i + 1))

@@ -11,6 +11,9 @@ import (
 // it but the time.
 
 const (
+	// What belongs to so many conversations is in the caches anyway.
+	cachedConversations = 512
+
 	readyPackets = 16 // a power of two, and no more than rows are unpacked at once
 	cacheLine    = 64
 	maxTouched   = 10 * cacheLine // of one state
