@@ -45,7 +45,7 @@ var sheet = []Group{
 	}},
 	{Title: "Go to a view", Keys: []Key{
 		{Keys: "gp gt", Help: "packets, types"},
-		{Keys: "gc gn", Help: "statistics, expert info"},
+		{Keys: "gc gn", Help: "statistics, expert"},
 		{Keys: "gf gd", Help: "follow, games"},
 		{Keys: "gr gi", Help: "rates, file"},
 	}},

@@ -95,8 +95,12 @@ func FitMiddle(s string, n int) string {
 	return Fit(ansi.Truncate(s, n-1-tail, "")+"…"+ansi.TruncateLeft(s, w-tail, ""), n)
 }
 
-// FitWords cuts a name behind one of its words, if there is one in the second half of the room.
+// FitWords cuts a name, as of a packet type, behind one of its words, if there is one in the second half of the room.
+// What it has in brackets goes first, as in "Echo (ping) request".
 func FitWords(s string, n int) string {
+	if from, to := strings.Index(s, " ("), strings.Index(s, ") "); from > 0 && to > from && Width(s) > n {
+		s = s[:from] + s[to+1:]
+	}
 	if Width(s) <= n || n < 2 {
 		return Fit(s, n)
 	}

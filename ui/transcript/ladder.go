@@ -13,6 +13,7 @@ import (
 // Rails are which ends have a line, in the order in which they spoke.
 type Rails struct {
 	Ends []dissect.Endpoint
+	Name int // the width of the longest name above the lines
 	at   map[dissect.Endpoint]int
 }
 
@@ -38,8 +39,9 @@ func (r *Rails) Of(e dissect.Endpoint) int {
 // Room is how many cells lie between neighbouring lines, and for how many lines there is room beside times and texts.
 func (r *Rails) Room(w int) (gap, rails int) {
 	room := max(24, w-14-w/3)
-	rails = min(max(len(r.Ends), 2), max(2, room/12+1))
-	return min(max(room/(rails-1), 12), 26), rails
+	least := min(max(r.Name+1, 12), 17)
+	rails = min(max(len(r.Ends), 2), max(2, room/least+1))
+	return min(max(room/(rails-1), least), 26), rails
 }
 
 // Signs are what arrows and lines are drawn of.
@@ -48,7 +50,7 @@ type Signs struct{ Bar, Dash, Left, Right string }
 // Arrow is an arrow of w cells with a word in its middle, from one line to another.
 func (s Signs) Arrow(word string, w int, back bool) string {
 	inner := max(0, w-4)
-	word = paint.Fit(word, min(paint.Width(word), inner))
+	word = paint.FitWords(word, min(paint.Width(word), inner))
 	if word != "" && paint.Width(word)+2 <= inner {
 		word = " " + word + " "
 	}

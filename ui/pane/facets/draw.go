@@ -23,17 +23,22 @@ const (
 )
 
 // widths are the widths of names, counts, rates and rates over time of a panel. Names have the room that they need, and
-// rates what that leaves: the greatest count has room, and none touches a rate.
+// rates over time what that leaves: the greatest count has room, and none touches a rate.
 func (p *Pane) widths(w int) (name, packets, rate, line int) {
 	c, _, _ := p.packets.All.All()
 	packets = max(8, paint.Width(humanize.Group(int(c.Packets)))+1)
-	switch room := w - p.nameWidth() - packets - 1; {
+	need := p.nameWidth()
+	switch room := w - need - packets - 1; {
 	case room >= rateWidth+lineWidth:
 		rate, line = rateWidth, lineWidth
 	case room >= lineWidth:
 		line = lineWidth
 	}
-	return max(8, w-packets-rate-line-1), packets, rate, line
+	name = max(8, w-packets-rate-line-1)
+	if spare := name - max(need, paint.Width(p.title())); spare > 0 && line > 0 {
+		name, line = name-spare, line+spare
+	}
+	return name, packets, rate, line
 }
 
 // Wide is the width of a panel that has room for all that it says.
@@ -122,17 +127,22 @@ func (p *Pane) drawRule(w int) string {
 	return l.End(w)
 }
 
-// head titles the panel: what is searched in it, or that the counts are of what else the filter asks.
+// title is what is searched in the panel, or that the counts are of what else the filter asks.
+func (p *Pane) title() string {
+	switch {
+	case p.Find != "":
+		return "  Facets: " + dissect.Escape(p.Find)
+	case p.rest != "":
+		return "  Facets of " + dissect.Escape(p.rest)
+	}
+	return "  Facets"
+}
+
+// head titles the panel.
 func (p *Pane) head(w int) string {
 	name, packets, rate, _ := p.widths(w)
-	title := "  Facets"
-	if p.Find != "" {
-		title += ": " + dissect.Escape(p.Find)
-	} else if p.rest != "" {
-		title += " of " + dissect.Escape(p.rest)
-	}
 	var head paint.Line
-	head.Put(p.c.Style().Pens.Dim, paint.Fit(title, name)+paint.FitRight("packets", packets))
+	head.Put(p.c.Style().Pens.Dim, paint.Fit(p.title(), name)+paint.FitRight("packets", packets))
 	if rate > 0 {
 		head.Put(p.c.Style().Pens.Dim, paint.FitRight("pkt/s", rate))
 	}

@@ -177,7 +177,7 @@ func (p *Pane) drawCells(l *paint.Line, r row, cols []columns.Placed, n dissect.
 		case c.Right:
 			text = paint.FitRight(text, c.W)
 		case c.Kind == columns.Type:
-			text = paint.FitWords(shortType(text, c.W), c.W)
+			text = paint.FitWords(text, c.W)
 		default:
 			text = paint.Fit(text, c.W)
 		}
@@ -286,15 +286,6 @@ func (p *Pane) pill(out []string, w, h int) {
 	}
 	out[len(out)-1] = paint.Cut(out[len(out)-1], w-paint.Width(text)) + p.c.Style().
 		Pens.Selected.Open + text + p.c.Style().Pens.Selected.Close
-}
-
-// shortType leaves out what a packet type's name has in brackets where the whole does not fit: "Echo (ping) request".
-func shortType(name string, w int) string {
-	from, to := strings.Index(name, " ("), strings.Index(name, ") ")
-	if from < 1 || to < from || paint.Width(name) <= w {
-		return name
-	}
-	return name[:from] + name[to+1:]
 }
 
 // ignoredRow is what the list says of an ignored packet.

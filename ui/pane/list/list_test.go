@@ -325,20 +325,6 @@ func TestLessOne(t *testing.T) {
 	}
 }
 
-// TestTypesAreShortenedInBrackets: where a packet type does not fit, what it has in brackets goes first.
-func TestTypesAreShortenedInBrackets(t *testing.T) {
-	for _, c := range []struct {
-		in   string
-		w    int
-		want string
-	}{{"Echo (ping) request", 19, "Echo (ping) request"}, {"Echo (ping) request", 15, "Echo request"},
-		{"Something (that ends)", 15, "Something (that ends)"}, {"GAME_INPUT", 4, "GAME_INPUT"}} {
-		if got := shortType(c.in, c.w); got != c.want {
-			t.Errorf("%q in %d is %q, want %q", c.in, c.w, got, c.want)
-		}
-	}
-}
-
 // TestRowsNeedNoWholeTree: a row made of the fields that its columns need says what one of the whole tree says, in the
 // captures of all protocols and with columns of all kinds of fields.
 func TestRowsNeedNoWholeTree(t *testing.T) {

@@ -138,7 +138,7 @@ func (v *View) updateShown(a act.Action, n, at, shown int) bool {
 }
 
 // boxWidth is the most that the box takes, in cells.
-const boxWidth = 58
+const boxWidth = 62
 
 // Draw draws the columns over the panes below the list's first lines, at the right.
 func (v *View) Draw(w, h int) []string {
@@ -176,9 +176,9 @@ func (v *View) row(c columns.Column, selected bool, w int) string {
 	case c.Set > 0:
 		size = strconv.Itoa(c.Set)
 	case c.From > 0 && !c.Off: // the width of the list from which on it is shown
-		size = style.Glyph("≥", ">") + strconv.Itoa(c.From)
+		size = "from " + strconv.Itoa(c.From)
 	}
-	l.Put(style.Pens.Dim, paint.FitRight(size, 4)+" ")
+	l.Put(style.Pens.Dim, paint.FitRight(size, 8)+" ")
 	switch by := v.list.SortedBy(); {
 	case !by.Is(c):
 	case by.Down:

@@ -32,6 +32,9 @@ func (v *View) Draw(w, h int) []string {
 		return append(out, view.Empty(v.c, w, h-1, "no packet with two ends is shown")...)
 	}
 	r := transcript.Rails{Ends: ends}
+	for _, e := range ends {
+		r.Name = max(r.Name, paint.Width(v.of.Address(e, dissect.FrameNum(v.of.Session.Passed()))))
+	}
 	gap, rails := r.Room(w)
 	at, own := v.graph.lines(rails)
 	out = append(out, v.head(ends, own, gap, rails, w))

@@ -268,7 +268,7 @@ func (v *View) message(l *paint.Line, u follow.Unit, i int, p paint.Pen, w int) 
 	} else {
 		l.Put(p, paint.Fit(v.c.Style().Glyph("← ", "< ")+v.speaker(&u, 1, who-2), who)+" ")
 	}
-	l.Put(kind, paint.FitMiddle(dissect.Escape(say.Kind), wKind)+" ")
+	l.Put(kind, paint.FitWords(dissect.Escape(say.Kind), wKind)+" ")
 	right := v.aside(&u, line, w)
 	room := max(0, w-l.Width)
 	if paint.Width(right)+16 > room {

@@ -161,9 +161,12 @@ func (v *View) state(m *stats.Match, w int) string {
 	return paint.Clip(l.End(w), w)
 }
 
-// columns are the widths of the bars and of the curves for a screen.
+// columns are the widths of the bars and of the curves for a screen; narrow ones have neither.
 func columns(w int) (bar, curve int) {
 	rest := (w - nameWidth - 2*wCount - widthOf(1, w) - 2*wValue - 3) / 2
+	if rest < 10 {
+		return 0, 0
+	}
 	bar = widget.Clamp(rest/3, 4, 20)
 	return bar, max(4, rest-bar-2)
 }
@@ -191,7 +194,11 @@ func (v *View) head(w int) string {
 	}
 	bar, curve := columns(w)
 	wide := wValue + bar + curve + 2
-	text := paint.Fit(" Player", nameWidth) + paint.Fit("  Input latency", wide) + paint.Fit("  Round trip", wide) +
+	times := paint.Fit("  Input latency", wide) + paint.Fit("  Round trip", wide)
+	if bar == 0 {
+		times = paint.FitRight("Latency ", wide) + paint.FitRight("Round trip ", wide)
+	}
+	text := paint.Fit(" Player", nameWidth) + times +
 		paint.FitRight("lost", wCount) + paint.FitRight(recovered, widthOf(1, w)) + paint.FitRight("repeats", wCount+1)
 	p := v.c.Style().Pens.Dim
 	return p.Open + paint.Fit(text, w) + p.Close
@@ -238,6 +245,10 @@ func (v *View) trend(l *paint.Line, m *stats.Match, t *stats.Trend, of func(*sta
 	top := 0.0
 	for i := range m.Players {
 		top = max(top, of(&m.Players[i]).Now)
+	}
+	if bar == 0 {
+		l.Put(paint.Pen{}, paint.FitRight(text, wValue+1)+" ")
+		return
 	}
 	l.Put(paint.Pen{}, paint.FitRight(text, wValue)+" ")
 	l.PutBars(&st.Pens, st.Bar(t.Now/max(top, 1e-9), bar))

@@ -62,8 +62,8 @@ func openColumn(w int) (title string, width int) {
 	return "unanswered", 12
 }
 
-// answerColumns are the width of what was asked, whether the packet that waited longest has room, and whether 95 % has.
-func answerColumns(w int) (name int, slow, most bool) {
+// answerColumns are the width of what was asked, as the longest of it needs, whether the packet that waited longest has room, and whether 95 % has.
+func (v *View) answerColumns(w int) (name int, slow, most bool) {
 	slow, most = w >= 100, w >= 72
 	_, unanswered := openColumn(w)
 	used := 2 + wCount + unanswered + 3*wTook
@@ -73,11 +73,19 @@ func answerColumns(w int) (name int, slow, most bool) {
 	if slow {
 		used += 2 * wCount
 	}
-	return widget.Clamp(w-used, 12, 48), slow, most
+	return widget.Clamp(w-used, 12, max(12, v.longest)), slow, most
 }
 
 func (v *View) answerHead(w int) string {
-	name, slow, most := answerColumns(w)
+	v.longest = 0
+	for i := range v.answers {
+		text := v.answers[i].Protocol.Title()
+		if v.answers[i].Kind != nil {
+			text += " > " + print.ResponseTitle(&v.answers[i])
+		}
+		v.longest = max(v.longest, paint.Width(text))
+	}
+	name, slow, most := v.answerColumns(w)
 	text := paint.Fit("  Request", name+2) + paint.FitRight("count", wCount) + paint.FitRight(openColumn(w))
 	for i, title := range []string{"min ms", "mean", "95 %", "max"} {
 		if i == 2 && !most {
@@ -96,13 +104,13 @@ func (v *View) answer(r *stats.Response, selected bool, w int) string {
 	if selected {
 		l.Base = v.c.Style().Pens.Selected
 	}
-	name, slow, most := answerColumns(w)
+	name, slow, most := v.answerColumns(w)
 	_, unanswered := openColumn(w)
 	l.Put(paint.Pen{}, "  ")
 	l.Put(v.c.Style().Pens.Hues[r.Protocol.Hue()], r.Protocol.Title())
 	if r.Kind != nil {
 		l.Put(v.c.Style().Pens.Dim, v.c.Style().Glyph(" › ", " > "))
-		l.Put(paint.Pen{}, paint.Fit(print.ResponseTitle(r), max(0, name+2-l.Width)))
+		l.Put(paint.Pen{}, paint.FitWords(print.ResponseTitle(r), max(0, name+2-l.Width)))
 	}
 	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, name+2-l.Width)))
 	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(r.Requests)), wCount))

@@ -73,6 +73,7 @@ func (v *View) level(l *stats.Level, selected bool, w int, all stats.Count) stri
 // A conversationLayout is which columns a conversation's line has at a width: always the ends, packets, bytes and how
 // long it lasted.
 type conversationLayout struct {
+	count, bytes      int // the widths of these columns
 	end               int // width of each of the two ends
 	directions, rates bool
 	line              bool // packets over time, and the round trip
@@ -88,9 +89,18 @@ const (
 	wLine      = 14 // of packets over time
 )
 
+// countColumns are the widths of counts and of bytes: on a narrow screen ends need the room.
+func countColumns(w int) (count, bytes int) {
+	if w < 72 {
+		return 8, 9
+	}
+	return wCount, wBytes
+}
+
 func conversationColumns(w int) conversationLayout {
 	l := conversationLayout{directions: w >= 100, rates: w >= 150, line: w >= 110, start: w >= 100 && w < 110 || w >= 130}
-	used := 9 + wCount + wBytes + wTime
+	l.count, l.bytes = countColumns(w)
+	used := 8 + l.count + l.bytes + wTime
 	for _, c := range []struct {
 		there bool
 		width int
@@ -106,12 +116,12 @@ func conversationColumns(w int) conversationLayout {
 func (v *View) conversationHead(w int) string {
 	c := conversationColumns(w)
 	there, back := v.c.Style().Glyph("A → B", "A > B"), v.c.Style().Glyph("B → A", "B > A")
-	text := paint.Fit("  A", c.end+2) + " " + paint.Fit("B", c.end) + " " + paint.Fit("", 5) +
-		paint.FitRight("packets", wCount)
+	text := paint.Fit("  A", c.end+2) + " " + paint.Fit("B", c.end) + " " + paint.Fit("", 4) +
+		paint.FitRight("packets", c.count)
 	if c.directions {
 		text += paint.FitRight(there, wDirection) + paint.FitRight(back, wDirection)
 	}
-	text += paint.FitRight("bytes", wBytes)
+	text += paint.FitRight("bytes", c.bytes)
 	if c.rates {
 		text += paint.FitRight("bit/s "+v.c.Style().Glyph("→", ">"), wDirection) +
 			paint.FitRight("bit/s "+v.c.Style().Glyph("←", "<"), wDirection)
@@ -136,15 +146,15 @@ func (v *View) conversation(t *stats.Conversation, selected bool, w int) string 
 	if t.Conv != nil {
 		transport = t.Conv.Transport
 	}
-	l.Put(v.c.Style().Pens.Dim, paint.Fit(strings.ToUpper(drilldown.TransportName(transport)), 5))
+	l.Put(v.c.Style().Pens.Dim, paint.Fit(strings.ToUpper(drilldown.TransportName(transport)), 4))
 	both := t.Both()
-	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(both.Packets)), wCount))
+	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(both.Packets)), c.count))
 	if c.directions {
 		l.Put(v.c.Style().Pens.Dim,
 			paint.FitRight(humanize.Group(int(t.Directions[0].Packets)), wDirection)+
 				paint.FitRight(humanize.Group(int(t.Directions[1].Packets)), wDirection))
 	}
-	l.Put(paint.Pen{}, paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
+	l.Put(paint.Pen{}, paint.FitRight(humanize.Bytes(int64(both.Bytes)), c.bytes))
 	for way := 0; way < 2 && c.rates; way++ {
 		text := v.c.Style().Glyph("–", "-")
 		if r := t.Rate(way); r > 0 {
@@ -165,20 +175,21 @@ func (v *View) conversation(t *stats.Conversation, selected bool, w int) string 
 	return paint.Clip(l.End(w), w)
 }
 
-// endColumns are the width of an endpoint, and whether the bytes of each way have room.
-func endColumns(w int) (end int, ways bool) {
+// endColumns are the widths of an endpoint and of its counts, and whether the bytes of each way have room.
+func endColumns(w int) (end, count, bytes int, ways bool) {
 	ways = w >= 110
-	used := 9 + wCount + wBytes + 2*wDirection
+	count, bytes = countColumns(w)
+	used := 8 + count + bytes + 2*wDirection
 	if ways {
 		used += 2 * wBytes
 	}
-	return widget.Clamp(w-used, 12, 44), ways
+	return widget.Clamp(w-used, 12, 44), count, bytes, ways
 }
 
 func (v *View) endHead(w int) string {
-	end, ways := endColumns(w)
-	text := paint.Fit("  Endpoint", end+2) + paint.Fit("", 5) + paint.FitRight("packets", wCount) +
-		paint.FitRight("bytes", wBytes)
+	end, count, bytes, ways := endColumns(w)
+	text := paint.Fit("  Endpoint", end+3) + paint.Fit("", 5) + paint.FitRight("packets", count) +
+		paint.FitRight("bytes", bytes)
 	for _, name := range []string{"sent", "received"} {
 		text += paint.FitRight(name, wDirection)
 		if ways {
@@ -193,12 +204,12 @@ func (v *View) end(e *stats.EndpointCount, selected bool, w int) string {
 	if selected {
 		l.Base = v.c.Style().Pens.Selected
 	}
-	end, ways := endColumns(w)
+	end, count, bytes, ways := endColumns(w)
 	both := e.Both()
-	l.Put(paint.Pen{}, "  "+v.c.Scope().EndCell(e.End, end))
+	l.Put(paint.Pen{}, "  "+v.c.Scope().EndCell(e.End, end)+" ")
 	l.Put(v.c.Style().Pens.Dim, paint.Fit(strings.ToUpper(drilldown.TransportName(e.Transport)), 5))
 	l.Put(paint.Pen{},
-		paint.FitRight(humanize.Group(int(both.Packets)), wCount)+paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
+		paint.FitRight(humanize.Group(int(both.Packets)), count)+paint.FitRight(humanize.Bytes(int64(both.Bytes)), bytes))
 	for _, c := range []stats.Count{e.Sent, e.Received} {
 		l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(c.Packets)), wDirection))
 		if ways {

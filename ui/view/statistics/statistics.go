@@ -21,11 +21,12 @@ import (
 // table of conversations is counted when its layer is first looked at, beside everything else, and goes on as packets
 // arrive.
 type View struct {
-	c      view.Context
-	part   int
-	layer  int // of layers
-	tables [partCount]widget.Table
-	sort   int
+	longest int // the width of what response times are of
+	c       view.Context
+	part    int
+	layer   int // of layers
+	tables  [partCount]widget.Table
+	sort    int
 
 	of     view.Scope
 	table  *stats.Table
