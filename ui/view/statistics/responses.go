@@ -62,7 +62,8 @@ func openColumn(w int) (title string, width int) {
 	return "unanswered", 12
 }
 
-// answerColumns are the width of what was asked, as the longest of it needs, whether the packet that waited longest has room, and whether 95 % has.
+// answerColumns are the width of what was asked, as the longest of it needs, whether the packet that waited longest has
+// room, and whether 95 % has.
 func (v *View) answerColumns(w int) (name int, slow, most bool) {
 	slow, most = w >= 100, w >= 72
 	_, unanswered := openColumn(w)
