@@ -81,7 +81,11 @@ func (d *D) recall(dst []byte, refs []Ref) (b []byte, known bool) {
 	for _, r := range refs {
 		d.Spend(int(r.Len))
 		switch {
-		case r.Off&(inDatagram|inMade) == inMade:
+		case r.Off&inDecrypted == inDecrypted:
+			if dst, known = d.recallDecrypted(dst, r); !known {
+				return dst, false
+			}
+		case r.Off&inDecrypted == inMade:
 			dst = append(dst, d.madeBytes(r)...)
 		case r.Off&inDatagram != 0:
 			r.Off &^= inDatagram
@@ -181,7 +185,7 @@ const (
 func (hd *Streams) Assemble(p Piece, n int) (Fragments, bool) {
 	d := (*D)(hd)
 	n = min(n, d.Left())
-	if d.quoted || d.src != 0 || n <= 0 || p.Off+n > MaxReassembly {
+	if d.quoted || d.src != d.basis.src || n <= 0 || p.Off+n > MaxReassembly {
 		return Fragments{}, false // fragments inside reassembled bytes are shown, not reassembled again
 	}
 	note := fragmentStore.FirstPassIn(d, func(s *fragmentState) fragmentNote { return s.add(d, p, n) })
@@ -235,17 +239,17 @@ func within(refs []Ref, off, n int) (out []Ref) {
 	return out
 }
 
-// RefAt names n bytes at an offset of the current source: the frame itself, or the datagram that it completes. There is
-// none in other sources or beyond the end.
+// RefAt names n bytes at an offset of the current source: the frame itself, the datagram that it completes, or a packet
+// of FromDecrypted. There is none in other sources or beyond the end.
 func (hd *Streams) RefAt(off, n int) (Ref, bool) {
 	d := (*D)(hd)
 	if d.src != 0 && d.src == d.datagram && off >= 0 && n >= 0 && off+n <= len(d.data) {
 		return Ref{d.Frame, uint32(off) | inDatagram, uint32(n)}, true
 	}
-	if d.src != 0 || off < 0 || n < 0 || off+n > len(d.data) {
+	if d.src != d.basis.src || off < 0 || n < 0 || off+n > len(d.data) {
 		return Ref{}, false
 	}
-	return Ref{d.Frame, uint32(off), uint32(n)}, true
+	return d.refHere(off, n), true
 }
 
 // Recall reads bytes of an earlier frame, and tells whether they are still there: the frame may have been evicted. It
@@ -297,7 +301,7 @@ func (s *fragmentState) add(d *D, p Piece, n int) fragmentNote {
 	if len(set.pieces) >= maxFragments {
 		return fragmentNote{}
 	}
-	piece := fragment{off: p.Off, ref: Ref{d.Frame, uint32(d.pos), uint32(n)}}
+	piece := fragment{off: p.Off, ref: d.refHere(d.pos, n)}
 	if p.Last && set.total < 0 {
 		set.total = p.Off + n
 	}

@@ -87,32 +87,36 @@ type D struct {
 	making       making // the source that can be made again (see FromMade)
 	madeLast     uint32 // which row madeKept was made from
 	madeKept     []byte
-	apart        bool // the conversation does not know all that it knows of others of its packets
-	again        bool // re-dissections record what the first pass does not, or in another order
-	factRead     bool // a fact of the conversation was asked for
-	endsRead     bool // so was what an end is called
-	layersAt     int  // the node of LayersText, or -1
-	layersText   func(d *D) string
-	unpacks      bool          // re-dissections make bytes of the frame's that the first pass does not
-	tags         tags          // of the virtual LANs around the packet
-	after        func(d *D)    // what is done when a frame is dissected whole; see Dissector.After
-	behindGap    FrameNum      // where a message begins in front of which bytes of the stream are missing
-	datagram     uint8         // the source that Assemble put together, 0 for none
-	arrival      arrival       // at the first transport
-	flow         *repeatedFlow // whose headers the frame has; nil where they were read
-	reader       reader
-	meta         meta
-	steps        int    // taken from the frame's budget
-	look         int    // steps at which it is looked whether the frame is to end
-	over         *Field // why the frame was given up
-	asking       uint16 // the plugin that is asked about bytes that are not its own yet
-	work         *worker
-	hangs        *hangs
-	changes      []change // that are being made
-	gathered     []byte   // what was put together of earlier frames, as long as the frame lasts
-	texts        []byte   // scratch
-	drawn        drawnLabels
-	time         drawnTime
+	basis        basis // what Refs to this frame count in
+	// decryptedKept is the packet within the frame decryptedLast, which was decrypted again.
+	decryptedLast FrameNum
+	decryptedKept []byte
+	apart         bool // the conversation does not know all that it knows of others of its packets
+	again         bool // re-dissections record what the first pass does not, or in another order
+	factRead      bool // a fact of the conversation was asked for
+	endsRead      bool // so was what an end is called
+	layersAt      int  // the node of LayersText, or -1
+	layersText    func(d *D) string
+	unpacks       bool          // re-dissections make bytes of the frame's that the first pass does not
+	tags          tags          // of the virtual LANs around the packet
+	after         func(d *D)    // what is done when a frame is dissected whole; see Dissector.After
+	behindGap     FrameNum      // where a message begins in front of which bytes of the stream are missing
+	datagram      uint8         // the source that Assemble put together, 0 for none
+	arrival       arrival       // at the first transport
+	flow          *repeatedFlow // whose headers the frame has; nil where they were read
+	reader        reader
+	meta          meta
+	steps         int    // taken from the frame's budget
+	look          int    // steps at which it is looked whether the frame is to end
+	over          *Field // why the frame was given up
+	asking        uint16 // the plugin that is asked about bytes that are not its own yet
+	work          *worker
+	hangs         *hangs
+	changes       []change // that are being made
+	gathered      []byte   // what was put together of earlier frames, as long as the frame lasts
+	texts         []byte   // scratch
+	drawn         drawnLabels
+	time          drawnTime
 }
 
 // Conversation is the frame's conversation, or nil.

@@ -30,6 +30,7 @@ func (s *Session) forgetOld() {
 	s.moreConvs.rows.Forget(firstFrom(&s.moreConvs.rows.Rows, below))
 	s.pdus.forget(below)
 	s.datagrams.forget(below)
+	s.decrypted.Forget(firstFrom(&s.decrypted.Rows, below))
 	s.forward.forget(below)
 	s.givenUp.forget(below)
 	for _, st := range s.stores {
@@ -63,7 +64,8 @@ func (s *Session) rest() {
 // columns are all columns with rows of frames.
 func (s *Session) columns() []*column.Rows {
 	all := []*column.Rows{&s.records.Rows, &s.experts.Rows, &s.exchanges.Rows, &s.moreConvs.rows.Rows, &s.pdus.rows.Rows,
-		&s.pdus.refs.Rows, &s.datagrams.rows.Rows, &s.datagrams.refs.Rows, &s.made.Rows}
+		&s.pdus.refs.Rows, &s.datagrams.rows.Rows, &s.datagrams.refs.Rows, &s.decrypted.Rows,
+		&s.made.Rows}
 	for _, st := range s.stores {
 		if n, ok := st.(interface{ rows() *column.Rows }); ok {
 			all = append(all, n.rows())

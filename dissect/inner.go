@@ -109,7 +109,7 @@ func (hd *Streams) Carry(in InnerProtocol) bool {
 // a message put together from a stream. It tells false for bytes that came about in other ways.
 func (hd *Streams) RefsAt(off, n int) ([]Ref, bool) {
 	d := (*D)(hd)
-	if r, ok := d.Stream().RefAt(off, n); ok && d.src == 0 {
+	if r, ok := d.Stream().RefAt(off, n); ok && d.src == d.basis.src {
 		return []Ref{r}, true
 	}
 	if d.src == 0 || d.src != d.joinedSrc || off < 0 || n < 0 || off+n > len(d.data) {

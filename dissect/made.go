@@ -84,7 +84,7 @@ func (hd *Streams) PlacesAt(off, n int) ([]Place, bool) {
 	places := make([]Place, len(refs))
 	for i, r := range refs {
 		places[i] = Place{Ref: r, In: r.Frame}
-		if r.Off&(inDatagram|inMade) == inMade {
+		if r.Off&inDecrypted == inMade {
 			places[i].In = d.Frame
 		}
 	}

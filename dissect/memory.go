@@ -162,7 +162,7 @@ func (s *Session) indexBytes() int64 {
 // frameBytes is what is held frame by frame, without the notes of stores.
 func (s *Session) frameBytes() int64 {
 	return s.indexBytes() + s.experts.Bytes() + s.exchanges.Bytes() + s.moreConvs.rows.Bytes() + s.pdus.bytes() +
-		s.datagrams.bytes() + s.forward.bytes() + s.givenUp.bytes()
+		s.datagrams.bytes() + s.decrypted.Bytes() + s.forward.bytes() + s.givenUp.bytes()
 }
 
 // A holder is a store of the session that knows how much it holds.

@@ -203,6 +203,7 @@ func (p *Plugin) heuristic(t Table) func(d *D) Confidence {
 // postDissect has the plugins look at the frame that look at it when all others have: they are its last layers.
 func (d *D) postDissect() {
 	for _, id := range d.reg.post {
+		d.basis = basis{}
 		d.data, d.pos, d.end, d.src, d.short, d.depth, d.quoted = d.t.frameBytes, 0, len(d.t.frameBytes), 0, false, 0, false
 		d.dispatch(func() step { return step{id, ByTable} }, 0)
 	}

@@ -36,8 +36,9 @@ type Session struct {
 	ticks         tickTable
 	forward       forwardTable
 	facts         factLog
-	pdus          pduList // messages of TCP streams
-	datagrams     pduList // reassembled fragments
+	pdus          pduList                     // messages of TCP streams
+	datagrams     pduList                     // reassembled fragments
+	decrypted     column.Packed[decryptedRow] // packets within frames to which Refs were made
 	made          agedColumn[madeRow]
 	givenUp       givenUpBook
 	columnsOf     fieldColumns

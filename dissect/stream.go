@@ -134,7 +134,7 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 		d.handed = d.pos
 	}
 	c, start, end, cut := d.conv, d.pos, d.end, d.cut
-	if c == nil || d.src != 0 {
+	if c == nil || d.src != d.basis.src {
 		if d.Left() > 0 {
 			d.Inner().NextPort(TableTCP, g.SrcPort, g.DstPort)
 		}
@@ -178,7 +178,7 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 	} else {
 		d.refollow(note, fields)
 	}
-	d.data, d.pos, d.end, d.cut, d.src, d.short = d.t.frameBytes, end, end, cut, 0, false
+	d.data, d.pos, d.end, d.cut, d.src, d.short = d.basisBytes(), end, end, cut, d.basis.src, false
 	d.lacks(&g)
 	return note.state()
 }
@@ -248,7 +248,7 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 		d.flush(st, g, fields)
 		return
 	}
-	p := parkedSegment{g.Seq, Ref{d.Frame, uint32(d.pos), uint32(d.Left())}, uint32(g.Missing)}
+	p := parkedSegment{g.Seq, d.refHere(d.pos, d.Left()), uint32(g.Missing)}
 	switch note.State {
 	case Retransmitted:
 		st.tail.repeated(d.Frame, st.next-g.Seq)
@@ -270,7 +270,7 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 	}
 	d.flush(st, g, fields)
 	if len(d.path) == at && d.layer < MaxLayers {
-		d.data, d.pos, d.end, d.src, d.short = d.t.frameBytes, start, end, 0, false
+		d.data, d.pos, d.end, d.src, d.short = d.basisBytes(), start, end, d.basis.src, false
 		d.showPart(fields)
 		d.path = append(d.path, step{noLayer, ByTable})
 		d.layer++
@@ -363,7 +363,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 		d.refs = d.s.pdus.appendRefs(d.refs, p)
 		refs := d.refs[kept:len(d.refs):len(d.refs)]
 		var whole []byte
-		if len(refs) != 1 || refs[0].Frame != d.Frame {
+		if len(refs) != 1 || !d.here(refs[0]) {
 			whole = d.Stream().Gather(refs)
 		}
 		d.deliver(how, refs, whole, p.cut, fields)
@@ -387,13 +387,13 @@ func (d *D) showParts(first, last int, turn uint16, fields *SegmentFields) {
 		kept := len(d.refs)
 		d.refs = d.s.pdus.appendRefs(d.refs, p)
 		for _, r := range d.refs[kept:] {
-			if r.Frame != d.Frame {
+			if !d.here(r) {
 				continue
 			}
 			if p.refs > 1 {
-				d.Put(fields.Part, 0, int(r.Off), int(r.Len))
+				d.Put(fields.Part, 0, r.at(), int(r.Len))
 			}
-			end = max(end, int(r.Off+r.Len))
+			end = max(end, r.at()+int(r.Len))
 		}
 		d.refs = d.refs[:kept]
 	}

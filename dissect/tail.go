@@ -116,9 +116,9 @@ func (t *tail) interrupt(gap int) {
 // bytes is the tail as one slice that lasts as long as the frame: the frame's own bytes where they suffice, else a
 // copy.
 func (t *tail) bytes(d *D) []byte {
-	if len(t.refs) == 1 && t.refs[0].Frame == d.Frame {
+	if len(t.refs) == 1 && d.here(t.refs[0]) {
 		r := t.refs[0]
-		return d.t.frameBytes[r.Off : r.Off+r.Len]
+		return d.basisBytes()[r.at() : r.at()+int(r.Len)]
 	}
 	if have := len(t.held); have > 0 {
 		from := len(t.refs)
@@ -163,7 +163,7 @@ func (d *D) advance(st *stream, ref Ref, g *Segment, fields *SegmentFields) {
 		if how.plugin == noPlugin {
 			how.reason = ByStream // for now: see Provisional
 		}
-		if ref.Frame == d.Frame {
+		if d.here(ref) {
 			d.dispatch(func() step { return how }, uint32(min(g.SrcPort, g.DstPort)))
 		}
 		return
@@ -216,7 +216,7 @@ func (st *stream) following(refs []Ref) []Ref {
 
 // chooseFor decides which plugin takes a stream by the bytes of refs, which may have come in earlier frames.
 func (d *D) chooseFor(refs []Ref, srcPort, dstPort uint16) step {
-	if len(refs) == 1 && refs[0].Frame == d.Frame {
+	if len(refs) == 1 && d.here(refs[0]) {
 		return d.choose(TableTCP, srcPort, dstPort)
 	}
 	data, pos, end := d.data, d.pos, d.end
@@ -274,7 +274,7 @@ func (d *D) reportEnd(how step) {
 		d.pushed = true
 	}
 	d.settle()
-	d.data, d.src, d.short = d.t.frameBytes, 0, false
+	d.data, d.src, d.short = d.basisBytes(), d.basis.src, false
 	d.pos, d.cut = len(d.data), 0
 	d.end = d.pos
 	switch told := d.run(how, 0); {
@@ -432,7 +432,7 @@ const reassembled = "Reassembled TCP"
 // deliver dissects one message. Its bytes are a range of the frame when they lie in it whole, else a source of their
 // own.
 func (d *D) deliver(how step, refs []Ref, whole []byte, cut bool, fields *SegmentFields) {
-	alone, missing := len(refs) == 1 && refs[0].Frame == d.Frame, 0
+	alone, missing := len(refs) == 1 && d.here(refs[0]), 0
 	if cut {
 		missing = max(1, d.cut)
 		was := d.parted
@@ -451,8 +451,8 @@ func (d *D) deliver(how step, refs []Ref, whole []byte, cut bool, fields *Segmen
 		d.pushed = true
 	}
 	if alone {
-		d.data, d.src, d.short = d.t.frameBytes, 0, false
-		d.pos, d.end, d.cut = int(refs[0].Off), int(refs[0].Off+refs[0].Len), missing
+		d.data, d.src, d.short = d.basisBytes(), d.basis.src, false
+		d.pos, d.end, d.cut = refs[0].at(), refs[0].at()+int(refs[0].Len), missing
 		d.run(how, 0)
 	} else {
 		d.again = true // refollow shows the parts in front of all messages
@@ -469,7 +469,7 @@ func (d *D) deliver(how step, refs []Ref, whole []byte, cut bool, fields *Segmen
 
 // showPart shows the frame's own bytes that are a part of a message in several segments.
 func (d *D) showPart(fields *SegmentFields) {
-	if fields.Part != nil && d.src == 0 && d.Left() > 0 {
+	if fields.Part != nil && d.src == d.basis.src && d.Left() > 0 {
 		d.Put(fields.Part, 0, d.pos, d.Left())
 	}
 }

@@ -42,7 +42,7 @@ const headSize = 8
 
 // Plugin attaches ESP to its number in IP; in UDP it is found by table.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet,
+	return dissect.Plugin{Protocol: proto, Dissect: packet, Make: remake,
 		On: []dissect.Key{{Table: dissect.TableIP, Value: 50}, {Table: tables.ESP, Value: 0}}}
 }
 
@@ -115,17 +115,16 @@ func (a *agreement) packet(d *dissect.D, whole []byte) {
 		d.Rest(fPayload)
 		return
 	}
-	iv := d.Data()[:a.cipher.IV]
-	if len(iv) > 0 {
-		d.Bytes(fIV, len(iv))
+	ref, _ := d.Stream().RefAt(d.Pos()-headSize, len(whole))
+	if a.cipher.IV > 0 {
+		d.Bytes(fIV, a.cipher.IV)
 	}
-	sealed := d.Data()[:n+a.cipher.Tag]
 	d.Bytes(fEncrypted, n)
 	if d.Labelling() {
 		d.Suffix(fEncrypted, fmt.Sprintf(" (%d bytes) <%s>", n, a.cipher.Name))
 	}
 	d.Spend(len(whole))
-	plain, err := a.cipher.Open(a.key, iv, sealed, whole[:headSize])
+	plain, err := a.open(whole, n)
 	good, checked := err == nil, a.cipher.Tag > 0
 	proof := whole[len(whole)-tag:]
 	if a.mac.New != nil && !checked {
@@ -144,7 +143,37 @@ func (a *agreement) packet(d *dissect.D, whole []byte) {
 		d.ExpertText(nClosed, why)
 		return
 	}
-	d.From("Decrypted Data", plain, func() { inside(d, plain) })
+	recipe := func() uint32 { return packets.Put(d, sealed{ref, a.number, uint32(n)}) }
+	d.Stream().FromDecrypted("Decrypted Data", plain, recipe, func() { inside(d, plain) })
+}
+
+// open decrypts a packet of which n bytes are encrypted, without a proof behind them.
+func (a *agreement) open(whole []byte, n int) ([]byte, error) {
+	iv, body := whole[headSize:headSize+a.cipher.IV], whole[headSize+a.cipher.IV:]
+	return a.cipher.Open(a.key, iv, body[:n+a.cipher.Tag], whole[:headSize])
+}
+
+// A sealed packet has so many bytes that are encrypted, by the agreement of that number.
+type sealed struct {
+	At            dissect.Ref
+	Number, Bytes uint32
+}
+
+var packets = dissect.NewList[sealed]()
+
+// remake decrypts a packet again.
+func remake(d *dissect.D, n uint32) []byte {
+	p := packets.At(d, n)
+	list, _ := pTable.Loaded(d).([]*agreement)
+	whole := d.Stream().Remade(p.At)
+	if int(p.Number) >= len(list) || whole == nil {
+		return nil
+	}
+	plain, err := list[p.Number].open(whole, int(p.Bytes))
+	if err != nil {
+		return nil
+	}
+	return plain
 }
 
 // why tells why a packet cannot be read with the keys, or nothing.

@@ -21,7 +21,8 @@ var (
 
 // An agreement is an agreement with its keys, and the packets that it is for.
 type agreement struct {
-	version  int // of IP; 0 for both
+	number   uint32 // its place in the table
+	version  int    // of IP; 0 for both
 	src, dst netip.Prefix
 	spi      string // eight digits in hexadecimal, in which a * is any
 	cipher   *alg.Cipher
@@ -67,6 +68,7 @@ func load(s dissect.Setting) (any, error) {
 		if err != nil {
 			return nil, err
 		}
+		a.number = uint32(len(list))
 		list = append(list, a)
 	}
 	return list, nil

@@ -5,6 +5,7 @@ package wireguard
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/binary"
 
 	"remora/dissect"
 )
@@ -73,7 +74,8 @@ var sessions = dissect.NewStore[handshakes, streamNote]()
 
 // Plugin attaches WireGuard to its port. On others it is known by the form of its handshake and by its ends.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Keys: secrets, Dissect: message, UDP: []uint16{51820}, Guess: recognise}
+	return dissect.Plugin{Protocol: proto, Keys: secrets, Dissect: message, UDP: []uint16{51820}, Guess: recognise,
+		Make: remake}
 }
 
 // recognise goes by the type, the three zero bytes behind it and the length that goes with it.
@@ -151,6 +153,7 @@ func message(d *dissect.D) {
 }
 
 func packet(d *dissect.D, n streamNote, whole []byte) {
+	at := d.Pos() - (len(whole) - d.Left())
 	receiver, counter := d.Uint(fReceiver), d.Uint(fCounter)
 	size := d.Left() - 16
 	if size > 0 {
@@ -168,15 +171,39 @@ func packet(d *dissect.D, n streamNote, whole []byte) {
 		}
 		return
 	}
-	key := transport.At(d, n.Key)
 	d.Spend(len(whole))
-	plain := open(key[:], counter, whole[16:], nil)
+	plain := unseal(d, n.Key, whole)
 	switch {
 	case plain == nil:
 		d.Expert(nSealed)
 	case len(plain) > 0:
-		d.From("Decrypted Packet", plain, func() { inside(d, plain) })
+		ref, _ := d.Stream().RefAt(at, len(whole))
+		recipe := func() uint32 { return packets.Put(d, sealedPacket{ref, n.Key}) }
+		d.Stream().FromDecrypted("Decrypted Packet", plain, recipe, func() { inside(d, plain) })
 	}
+}
+
+// A sealedPacket is a message with data, and the number of its key.
+type sealedPacket struct {
+	At  dissect.Ref
+	Key uint32
+}
+
+var packets = dissect.NewList[sealedPacket]()
+
+// remake opens a message again.
+func remake(d *dissect.D, n uint32) []byte {
+	p := packets.At(d, n)
+	return unseal(d, p.Key, d.Stream().Remade(p.At))
+}
+
+// unseal opens a message with data, or gives nil.
+func unseal(d *dissect.D, number uint32, whole []byte) []byte {
+	if len(whole) < lengths[data] {
+		return nil
+	}
+	key := transport.At(d, number)
+	return open(key[:], binary.LittleEndian.Uint64(whole[8:]), whole[16:], nil)
 }
 
 // inside hands on the packet; what stands behind its length is padding.

@@ -66,10 +66,32 @@ func (h *header) decrypted(d *dissect.D, read func()) bool {
 		putKey(d, fTK, k.tk())
 		putKey(d, fPK, k.PMK[:k.PMKs])
 	}
+	ref, _ := d.Stream().RefAt(h.start, len(b)+h.gap)
 	d.Bytes(fSealed, d.Left()-trailer(k.Cipher))
 	d.Rest(fTrailer)
-	d.From(sources[k.Cipher], plain, read)
+	recipe := func() uint32 { return frames.Put(d, sealedFrame{ref, note.Key, uint8(size), uint8(h.gap)}) }
+	d.Stream().FromDecrypted(sources[k.Cipher], plain, recipe, read)
 	return true
+}
+
+// A sealedFrame is an encrypted frame: the number of its key, the bytes of its header, and those that fill that up.
+type sealedFrame struct {
+	At        dissect.Ref
+	Key       uint32
+	Size, Gap uint8
+}
+
+var frames = dissect.NewList[sealedFrame]()
+
+// remake decrypts a frame again.
+func remake(d *dissect.D, n uint32) []byte {
+	f := frames.At(d, n)
+	b, size := d.Stream().Remade(f.At), int(f.Size)
+	if len(b) < size+int(f.Gap) {
+		return nil
+	}
+	k := kept.At(d, f.Key)
+	return k.open(append(b[:size], b[size+int(f.Gap):]...), size)
 }
 
 // putKey shows a key.

@@ -15,7 +15,7 @@ const linkFrames = 105
 // Plugin attaches 802.11 to its link type and to the headers of radios.
 func Plugin() dissect.Plugin {
 	ends := &dissect.EndLayer{Title: "IEEE 802.11", Rare: true, Source: fSA, Dest: fDA, Sender: fTA, Taker: fRA}
-	p := dissect.Plugin{Protocol: proto, Ends: ends, Dissect: frame,
+	p := dissect.Plugin{Protocol: proto, Ends: ends, Dissect: frame, Make: remake,
 		On: []dissect.Key{{Table: dissect.TableLink, Value: linkFrames}}}
 	for key := range uint32(4) {
 		p.On = append(p.On, dissect.Key{Table: tables.WLAN, Value: key})
