@@ -143,7 +143,7 @@ func (a *agreement) packet(d *dissect.D, whole []byte) {
 		d.ExpertText(nClosed, why)
 		return
 	}
-	recipe := func() uint32 { return packets.Put(d, sealed{ref, a.number, uint32(n)}) }
+	recipe := func() uint32 { return sealedPackets.Put(d, sealed{ref, a.number, uint32(n)}) }
 	d.Stream().FromDecrypted("Decrypted Data", plain, recipe, func() { inside(d, plain) })
 }
 
@@ -159,11 +159,11 @@ type sealed struct {
 	Number, Bytes uint32
 }
 
-var packets = dissect.NewList[sealed]()
+var sealedPackets = dissect.NewList[sealed]()
 
 // remake decrypts a packet again.
 func remake(d *dissect.D, n uint32) []byte {
-	p := packets.At(d, n)
+	p := sealedPackets.At(d, n)
 	list, _ := pTable.Loaded(d).([]*agreement)
 	whole := d.Stream().Remade(p.At)
 	if int(p.Number) >= len(list) || whole == nil {

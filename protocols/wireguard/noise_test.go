@@ -84,12 +84,18 @@ func talk() []dissecttest.Packet {
 	answer = signed(append(answer, seal(key, 0, nil, digestOf(h, temporary))...), initiator)
 
 	there, back, _ := derive(last, nil)
-	packet := func(index uint32, key []byte, from, to, text string) []byte {
-		inner := dissecttest.IPv4(17, from, to, dissecttest.UDP(7, 7, []byte(text)))
+	sealed := func(index uint32, key []byte, counter uint64, inner []byte) []byte {
 		inner = append(inner, make([]byte, -len(inner)&15)...)
 		b := binary.LittleEndian.AppendUint32([]byte{4, 0, 0, 0}, index)
-		return append(binary.LittleEndian.AppendUint64(b, 0), seal(key, 0, inner, nil)...)
+		return append(binary.LittleEndian.AppendUint64(b, counter), seal(key, counter, inner, nil)...)
 	}
+	packet := func(index uint32, key []byte, from, to, text string) []byte {
+		return sealed(index, key, 0, dissecttest.IPv4(17, from, to, dissecttest.UDP(7, 7, []byte(text))))
+	}
+	cut := dissecttest.UDP(7, 7, []byte("cut into two"))
+	front := dissecttest.IPv4(17, "10.0.0.1", "10.0.0.2", cut[:16])
+	rest := dissecttest.IPv4(17, "10.0.0.1", "10.0.0.2", cut[16:])
+	front[6], rest[7] = 0x20, 2
 	send := func(from, to string, ports [2]uint16, b []byte) dissecttest.Packet {
 		return dissecttest.Packet{Data: dissecttest.IPv4(17, from, to, dissecttest.UDP(ports[0], ports[1], b))}
 	}
@@ -97,7 +103,8 @@ func talk() []dissecttest.Packet {
 	ports, turned := [2]uint16{50000, 51820}, [2]uint16{51820, 50000}
 	return []dissecttest.Packet{send(a, b, ports, hello), send(b, a, turned, answer),
 		send(a, b, ports, packet(0x22, there, "10.0.0.1", "10.0.0.2", "question")),
-		send(b, a, turned, packet(0x11, back, "10.0.0.2", "10.0.0.1", "answers!"))}
+		send(b, a, turned, packet(0x11, back, "10.0.0.2", "10.0.0.1", "answers!")),
+		send(a, b, ports, sealed(0x22, there, 1, front)), send(a, b, ports, sealed(0x22, there, 2, rest))}
 }
 
 func base(key []byte) string { return base64.StdEncoding.EncodeToString(key) }
@@ -142,14 +149,15 @@ func TestDecrypted(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := dissecttest.SessionOf(t, reg, 101, talk())
-		question := ""
+		question, lengths := "", "72"
 		if c.question != "" {
-			question = "7175657374696f6e"
+			question, lengths = "7175657374696f6e", "72,20" // that of the datagram in two packets of the tunnel
 		}
 		for _, want := range []struct {
 			frame        dissect.FrameNum
 			field, value string
-		}{{1, "wg.timestamp.nanoseconds", c.stamp}, {2, "wg.handshake_ok", c.ok}, {3, "data.data", question}} {
+		}{{1, "wg.timestamp.nanoseconds", c.stamp}, {2, "wg.handshake_ok", c.ok}, {3, "data.data", question},
+			{6, "udp.length", lengths}} {
 			if got := dissecttest.All(s.Tree(want.frame), want.field); got != want.value {
 				t.Errorf("%s: %s is %q, want %q", name, want.field, got, want.value)
 			}
