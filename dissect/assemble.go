@@ -185,7 +185,7 @@ const (
 func (hd *Streams) Assemble(p Piece, n int) (Fragments, bool) {
 	d := (*D)(hd)
 	n = min(n, d.Left())
-	if d.quoted || d.src != d.basis.src || n <= 0 || p.Off+n > MaxReassembly {
+	if d.quoted || d.src != d.basis.src || d.basis.joined || n <= 0 || p.Off+n > MaxReassembly {
 		return Fragments{}, false // fragments inside reassembled bytes are shown, not reassembled again
 	}
 	note := fragmentStore.FirstPassIn(d, func(s *fragmentState) fragmentNote { return s.add(d, p, n) })

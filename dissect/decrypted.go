@@ -7,6 +7,7 @@ type basis struct {
 	plugin uint16
 	recipe func() uint32
 	kept   bool // the recipe is among the session's
+	joined bool // the frame completes a datagram around it, and can name but one
 }
 
 // A decryptedRow says which plugin makes the packet within a frame again, and from which recipe of its own.
@@ -34,7 +35,8 @@ func (hd *Streams) FromDecrypted(name string, b []byte, recipe func() uint32, re
 	}
 	datagram := d.datagram
 	d.datagram = 0
-	d.basis = basis{src: uint8(d.t.sourceCount + 1), data: b, plugin: d.plugin, recipe: recipe}
+	d.basis = basis{src: uint8(d.t.sourceCount + 1), data: b, plugin: d.plugin, recipe: recipe,
+		joined: datagram != 0}
 	d.From(name, b, read)
 	d.basis, d.datagram = basis{}, datagram
 }

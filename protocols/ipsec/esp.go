@@ -166,10 +166,14 @@ func remake(d *dissect.D, n uint32) []byte {
 	p := sealedPackets.At(d, n)
 	list, _ := pTable.Loaded(d).([]*agreement)
 	whole := d.Stream().Remade(p.At)
-	if int(p.Number) >= len(list) || whole == nil {
+	if int(p.Number) >= len(list) {
 		return nil
 	}
-	plain, err := list[p.Number].open(whole, int(p.Bytes))
+	a := list[p.Number]
+	if len(whole) < headSize+a.cipher.IV+int(p.Bytes)+a.cipher.Tag {
+		return nil // evicted
+	}
+	plain, err := a.open(whole, int(p.Bytes))
 	if err != nil {
 		return nil
 	}
