@@ -30,14 +30,15 @@ var (
 	fGroup = ws.Uint32("expert.group", "Group", "What the expert info is about.").
 		Named(expertValues(AboutDeprecated)).Hidden()
 	fMessage = ws.String("expert.message", "Message", "Text of the expert info.").Hidden()
-	fUnclaim = ws.UnknownBytes("unclaimed", "Unclaimed bytes", "Bytes of a protocol that none of its fields claims.")
-	fReason  = ws.String("recognized", "Recognised by",
-		"Why the packet was taken for this protocol where ports and numbers leave it open.").Derived()
+	fUnclaim = ws.UnknownBytes("unclaimed", "Unclaimed bytes", "Bytes of a protocol that none of its fields claims.").
+			Own()
+	fReason = ws.String("recognized", "Recognised by",
+		"Why the packet was taken for this protocol where ports and numbers leave it open.").Derived().Own()
 
 	fKnownIn = ws.FrameRef("known_in", "Recognised later in",
-		"The later packet that told which protocol this conversation is; this one passed before it. Decode as shows it.")
+		"The later packet that told which protocol this conversation is; this one passed before it. Decode as shows it.").Own()
 
-	fUnlike = ws.Expert("unlike", Hint, "Not the protocol of its port")
+	fUnlike = ws.Expert("unlike", Hint, "Not the protocol of its port").Own()
 
 	ends     = NewProtocol("end", "Ends", "Names and roles of the two ends of a packet, once known.")
 	fRole    = bare(ends, "role", "Role", "Role of either end: host, client, server, spectator.")

@@ -34,9 +34,9 @@ func (d *D) expert(note *Field, text string) {
 				}
 				d.addText(f, text, d.pos, 0)
 			case fSeverity:
-				d.add(f, note.severity.number(), d.pos, 0)
+				d.add(f, note.severity.Number(), d.pos, 0)
 			default:
-				d.add(f, note.about.number(), d.pos, 0)
+				d.add(f, note.about.Number(), d.pos, 0)
 			}
 			d.derive()
 		}

@@ -2,6 +2,7 @@ package dissect
 
 import (
 	"fmt"
+	"strings"
 	"sync/atomic"
 )
 
@@ -127,6 +128,8 @@ type rareTraits struct {
 	ours    bool // Wireshark has no such field
 	unnamed bool // Wireshark shows its line as text alone
 
+	sized      bool  // drawn as how many bytes there are
+	boxes      uint8 // bits that are drawn of a masked field; 0: all of its bytes, unboxed: none
 	wholeBytes bool  // written with all its bytes in spite of its mask
 	port       Table // the transport whose ports the field holds
 
@@ -415,11 +418,33 @@ func (f *Field) Null() *Field { f.null = true; return f }
 func (f *Field) Own() *Field { f.own().ours = true; return f }
 
 // IsOwn tells whether Wireshark has no such field.
-func (f *Field) IsOwn() bool { return f.rare.ours || f.proto == ends }
+func (f *Field) IsOwn() bool { return f.rare.ours || f.proto == ends || f.isOwnType() }
+
+// isOwnType tells whether the field is a packet type that its protocol does not have as a number: Wireshark has none then.
+func (f *Field) isOwnType() bool {
+	return f.role == roleKind && f.derived && strings.HasSuffix(f.name, ".type")
+}
 
 // WholeBytes says that what is written of the field's bytes is all of them, although it has a mask: Wireshark declares
 // none.
 func (f *Field) WholeBytes() *Field { f.own().wholeBytes = true; return f }
+
+// Sized has trees say how many bytes there are in place of them.
+//
+//go:noinline
+func (f *Field) Sized() *Field { f.own().sized = true; return f }
+
+// Drawn has trees draw so many bits of a masked field, 0 for none, in place of all bits of its bytes.
+func (f *Field) Drawn(bits int) *Field {
+	f.own().boxes = unboxed
+	if bits > 0 {
+		f.rare.boxes = uint8(bits)
+	}
+	return f
+}
+
+// unboxed is what boxes holds of a field whose bits are not drawn.
+const unboxed = 255
 
 // IsWhole tells whether WholeBytes was said.
 func (f *Field) IsWhole() bool { return f.rare.wholeBytes }

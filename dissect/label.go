@@ -27,13 +27,16 @@ func (t *Tree) appendValue(dst []byte, i int) []byte {
 		return appendEscaped(dst, t.TextBytes(i))
 	case TypeBytes:
 		b := t.Bytes(i)
-		if len(b) > 64 {
-			return append(hex.AppendEncode(dst, b[:64]), "…"...)
+		if len(b) > drawnBytes {
+			return append(hex.AppendEncode(dst, b[:drawnBytes]), "…"...)
 		}
 		return hex.AppendEncode(dst, b)
 	}
 	return t.AppendShow(dst, i)
 }
+
+// drawnBytes is how many bytes of a value are drawn, as in Wireshark.
+const drawnBytes = 36
 
 // NumberText writes a number of the field as people read it: with its name, base and unit. The result is escaped.
 func (f *Field) NumberText(v uint64) string { return string(f.appendNumber(nil, v)) }
@@ -197,7 +200,10 @@ func (t *Tree) appendLabel(dst []byte, i int) []byte {
 // appendLine appends the bits, the label and the value of a field.
 func (t *Tree) appendLine(dst []byte, f *Field, i int) []byte {
 	v := t.Nodes[i].Val
-	if f.mask != 0 {
+	if f.rare.sized {
+		return append(appendSize(append(append(dst, f.label...), " ("...), len(t.Bytes(i))), ')')
+	}
+	if f.mask != 0 && f.rare.boxes != unboxed {
 		dst = append(f.appendBits(dst, v), " = "...)
 	}
 	dst = t.appendCalled(append(append(dst, f.label...), ": "...), i)
@@ -205,6 +211,14 @@ func (t *Tree) appendLine(dst []byte, f *Field, i int) []byte {
 		dst = append(dst, " seconds"...)
 	}
 	return dst
+}
+
+// appendSize appends a number of bytes.
+func appendSize(dst []byte, n int) []byte {
+	if dst = strconv.AppendInt(dst, int64(n), 10); n == 1 {
+		return append(dst, " byte"...)
+	}
+	return append(dst, " bytes"...)
 }
 
 // drawnLabels are labels drawn last: most are drawn again soon.
@@ -231,7 +245,11 @@ func (f *Field) appendBits(dst []byte, v uint64) []byte {
 	if n := f.rare.times; n > 1 {
 		v /= n
 	}
-	for i := 8*int(f.size) - 1; i >= 0; i-- {
+	width := 8 * int(f.size)
+	if f.rare.boxes != 0 {
+		width = int(f.rare.boxes)
+	}
+	for i := width - 1; i >= 0; i-- {
 		bit := uint64(1) << i
 		switch {
 		case f.mask&bit == 0:

@@ -227,6 +227,13 @@ func (p *Protocol) Node(name, label, doc string) *Field {
 	return f
 }
 
+// BytesNode is a Node that Wireshark has as bytes: those that are read inside it.
+func (p *Protocol) BytesNode(name, label, doc string) *Field {
+	f := p.Node(name, label, doc)
+	f.typ = TypeBytes
+	return f
+}
+
 // Kind is the packet type: a number of one byte (or Wide) with names. It is kept in the index, starts the Info
 // column and is what people filter by. A protocol has one.
 func (p *Protocol) Kind(name, label string, values Values, doc string) *Field {

@@ -18,8 +18,8 @@ var severityNames = [...]string{"", "Comment", "Chat", "Note", "Warning", "Error
 // String is Wireshark's word for the severity.
 func (s Severity) String() string { return severityNames[s] }
 
-// number is the severity as Wireshark writes it.
-func (s Severity) number() uint64 {
+// Number is the severity as Wireshark writes it.
+func (s Severity) Number() uint64 {
 	return [...]uint64{0, 1 << 20, 2 << 20, 4 << 20, 6 << 20, 8 << 20}[s]
 }
 
@@ -46,18 +46,18 @@ var groupNames = [...]string{"", "Checksum", "Sequence", "Response", "Request", 
 // String is Wireshark's word for the group.
 func (g ExpertGroup) String() string { return groupNames[g] }
 
-// number is the group as Wireshark writes it.
-func (g ExpertGroup) number() uint64 { return uint64(g) << 24 }
+// Number is the group as Wireshark writes it.
+func (g ExpertGroup) Number() uint64 { return uint64(g) << 24 }
 
 // expertValues are the names of severities or groups from the first on, by Wireshark's numbers.
 func expertValues[T interface {
 	~uint8
 	String() string
-	number() uint64
+	Number() uint64
 }](last T) Values {
 	v := Values{}
 	for i := T(1); i <= last; i++ {
-		v[i.number()] = i.String()
+		v[i.Number()] = i.String()
 	}
 	return v
 }

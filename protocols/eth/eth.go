@@ -151,17 +151,17 @@ func address(d *dissect.D, f, lg, ig, resolved, oui, vendor *dissect.Field) diss
 		return a
 	}
 	d.Below(func() {
-		d.Put(lg, a.Uint64()>>24, at, 3)
-		d.Put(ig, a.Uint64()>>24, at, 3)
-		d.Put(oui, a.Uint64()>>24, at, 3)
 		if d.Wanted(resolved) {
 			d.PutText(resolved, d.Names().Resolve(a), at, 6)
 		}
+		d.Put(oui, a.Uint64()>>24, at, 3)
 		if d.Wanted(vendor) {
 			if name := d.Names().Vendor(a); name != "" {
 				d.PutText(vendor, name, at, 6)
 			}
 		}
+		d.Put(lg, a.Uint64()>>24, at, 3)
+		d.Put(ig, a.Uint64()>>24, at, 3)
 	})
 	return a
 }

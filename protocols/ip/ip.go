@@ -141,6 +141,9 @@ func packet(d *dissect.D) {
 	next := uint32(d.Uint(fProto))
 	d.Ends().SetCarried(uint8(next))
 	sum := d.Uint(fSum)
+	if !d.Short() {
+		checksum(d, whole[:min(header, len(whole))], start+10, sum)
+	}
 	src := address(d, fSrc, fSrcHost)
 	last, routed := ahead(whole, header)
 	to, toHost := fDst, fDstHost
@@ -164,7 +167,6 @@ func packet(d *dissect.D) {
 		d.Expert(nHdr)
 		return
 	}
-	checksum(d, whole[:min(header, len(whole))], start+10, sum)
 	places.Tell(d, src, dst, start+12, 4)
 	if header > 20 {
 		d.Within(header-20, func() { options(d, header-20) })

@@ -9,7 +9,7 @@ var transport = &dissect.Transport{Table: dissect.TableTCP, SrcPort: fSrcPort, D
 
 // bitOf is the field of a flag.
 func bitOf(mask uint64) *dissect.Field {
-	for _, f := range fFlags.Bits() {
+	for _, f := range flagBits {
 		if f.Mask() == mask {
 			return f
 		}

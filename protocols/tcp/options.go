@@ -2,6 +2,8 @@ package tcp
 
 import (
 	"bytes"
+	"strconv"
+	"strings"
 
 	"remora/dissect"
 )
@@ -46,7 +48,7 @@ var subtypes = dissect.Values{0: "Multipath Capable", 1: "Join Connection", 2: "
 	4: "Remove Address", 5: "Change Subflow Priority", 6: "TCP Fallback", 7: "Fast Close", 8: "TCP Reset"}
 
 var (
-	fOptions = proto.Bytes("options", "Options", "What the ends agree on beyond the fixed header.")
+	fOptions = proto.BytesNode("options", "Options", "What the ends agree on beyond the fixed header.").Summary("Options: ")
 	fOptKind = proto.Uint8("option_kind", "Kind", "Which option it is.").Named(optionKinds)
 	fOptLen  = proto.Uint8("option_len", "Length", "Length of the option.")
 	fMSS     = proto.Uint16("options.mss_val", "MSS Value", "Longest segment that the sender takes.")
@@ -55,12 +57,12 @@ var (
 	fTSVal   = proto.Uint32("options.timestamp.tsval", "Timestamp value", "Clock of the sender.")
 	fTSEcr   = proto.Uint32("options.timestamp.tsecr", "Timestamp echo reply", "Clock of the receiver as last heard.")
 	fSACKLe  = proto.Uint32("options.sack_le", "TCP SACK Left Edge", "First byte of a range that arrived.").
-			In("(relative)")
-	fSACKRe  = proto.Uint32("options.sack_re", "TCP SACK Right Edge", "Byte behind a range that arrived.").In("(relative)")
+			In("   (relative)")
+	fSACKRe  = proto.Uint32("options.sack_re", "TCP SACK Right Edge", "Byte behind a range that arrived.").In("   (relative)")
 	fDSACKLe = proto.Uint32("options.sack.dsack_le", "TCP D-SACK Left Edge", "First byte of a range that arrived twice.").
-			In("(relative)").Derived()
+			In("   (relative)").Derived()
 	fDSACKRe = proto.Uint32("options.sack.dsack_re", "TCP D-SACK Right Edge", "Byte behind a range that arrived twice.").
-			In("(relative)").Derived()
+			In("   (relative)").Derived()
 	fSACKs  = proto.Uint8("options.sack.count", "TCP SACK Count", "How many ranges there are.").Derived()
 	fEcho   = proto.Uint32("options.echo_value", "TCP Echo Option", "A number that comes back.")
 	fCC     = proto.Uint32("options.cc_value", "TCP CC Option", "Count of connections.")
@@ -96,7 +98,7 @@ var (
 
 // optionNode declares the node of one kind of option, named as Wireshark's protocols of options are.
 func optionNode(name, title, rest string) *dissect.Field {
-	return proto.Group("options."+name, "TCP Option - "+title, "The option "+title+".").
+	return proto.BytesNode("options."+name, "TCP Option - "+title, "The option "+title+".").
 		Summary("TCP Option - " + title + rest)
 }
 
@@ -141,6 +143,9 @@ func options(d *dissect.D, h *header, n note) {
 		return
 	}
 	d.Put(fOptions, 0, d.Pos(), d.Left())
+	if d.Labelling() {
+		d.Suffix(fOptions, "("+strconv.Itoa(d.Left())+" bytes)")
+	}
 	d.Below(func() {
 		mss, nops := false, 0
 		for more := d.Elements(); more.Next(); {
@@ -162,6 +167,10 @@ func options(d *dissect.D, h *header, n note) {
 			node := optionNodes[kind]
 			if node == nil {
 				node = unknownNode
+			}
+			if d.Labelling() {
+				d.Suffix(fOptions, ",")
+				d.Suffix(fOptions, strings.TrimPrefix(node.Label(), "TCP Option -"))
 			}
 			d.In(node, func() { d.Within(size, func() { option(d, h, n, kind) }) })
 			if nops == 4 {

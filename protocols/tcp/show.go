@@ -19,7 +19,7 @@ var (
 	fAnalysis = proto.Node("analysis", "SEQ/ACK analysis",
 		"What the numbers of the segment say beside those of the segments before.").Summary("\\[SEQ/ACK analysis\\]")
 	fAcks = proto.FrameRef("analysis.acks_frame", "This is an ACK to the segment in frame",
-		"The segment whose last byte is acknowledged.")
+		"The segment whose last byte is acknowledged.").Derived()
 	fAckRTT = proto.Span("analysis.ack_rtt", "The RTT to ACK the segment was",
 		"Time from that segment to this acknowledgment.").Derived()
 	fRTT    = proto.Span("analysis.initial_rtt", "iRTT", "Time that the opening of the connection took.").Derived()
@@ -31,11 +31,11 @@ var (
 		Summary("\\[TCP Analysis Flags\\]")
 	fRTO = proto.Span("analysis.rto", "The RTO for this segment was", "Time since the segment was sent before.").
 		Derived()
-	fRTOFrame = proto.FrameRef("analysis.rto_frame", "RTO based on delta from frame", "The segment that this one repeats.")
+	fRTOFrame = proto.FrameRef("analysis.rto_frame", "RTO based on delta from frame", "The segment that this one repeats.").Derived()
 	fDupNum   = proto.Uint32("analysis.duplicate_ack_num", "Duplicate ACK #",
 		"Which repetition of the acknowledgment this is.").Derived()
 	fDupFrame = proto.FrameRef("analysis.duplicate_ack_frame", "Duplicate to the ACK in frame",
-		"The acknowledgment that is repeated.")
+		"The acknowledgment that is repeated.").Derived()
 
 	nSYN = proto.Expert("connection.syn", dissect.Chat, "Connection establish request (SYN)").
 		About(dissect.AboutSequence)
@@ -143,9 +143,9 @@ func completeText(v uint64) string {
 		text = "Incomplete, DATA"
 	case opened:
 		text = "Incomplete, ESTABLISHED"
-	case v&(sawSYN|sawSYNACK) == sawSYN|sawSYNACK:
+	case v == sawSYN|sawSYNACK:
 		text = "Incomplete, CLIENT_ESTABLISHED"
-	case v&sawSYN != 0:
+	case v == sawSYN:
 		text = "Incomplete, SYN_SENT"
 	}
 	return text + " (" + strconv.FormatUint(v, 10) + ")"
@@ -153,10 +153,16 @@ func completeText(v uint64) string {
 
 // flagNotes notes the opening and the closing of a connection.
 func flagNotes(d *dissect.D, h *header, v *verdict) {
-	if h.flags&(rst|syn|fin) == 0 {
-		return
+	for _, flag := range [...]uint64{rst, syn, fin} {
+		if h.flags&flag != 0 {
+			flagNote(d, h, v, flag)
+		}
 	}
-	if h.flags&rst != 0 {
+}
+
+// flagNote notes what one flag says.
+func flagNote(d *dissect.D, h *header, v *verdict, flag uint64) {
+	if flag == rst {
 		d.Expert(nReset)
 	}
 	port := h.dst
@@ -164,14 +170,14 @@ func flagNotes(d *dissect.D, h *header, v *verdict) {
 	if h.flags&ack != 0 {
 		note, port = nSYNACK, h.src
 	}
-	if h.flags&syn != 0 {
+	if flag == syn {
 		if d.Wanted(note) || d.Wanted(nSYN) {
 			d.ExpertText(note, fmt.Sprintf(text, note.Label(), port))
 		} else {
 			d.Expert(note)
 		}
 	}
-	if h.flags&fin != 0 {
+	if flag == fin {
 		d.Expert(nFIN)
 		if v.Passive {
 			d.Expert(nPassive)
@@ -233,43 +239,50 @@ func times(d *dissect.D, h *header) {
 	if c == nil || !d.Session().Recording() {
 		return
 	}
-	d.In(fTimes, func() {
-		d.Packet().SetSince(fRelative, c.First)
-		d.Packet().SetSince(fDelta, cmp.Or(h.previous, c.First))
+	d.InAt(fTimes, h.at, func() {
+		since(d, fRelative, c.First, h.at)
+		since(d, fDelta, cmp.Or(h.previous, c.First), h.at)
 	})
 }
 
-func showAnalysis(d *dissect.D, n note, v *verdict) {
+// since records the time since an earlier segment.
+func since(d *dissect.D, f *dissect.Field, earlier dissect.FrameNum, at int) {
+	if then, known := d.Packet().TimeOf(earlier); known && d.Wanted(f) {
+		d.Put(f, uint64(d.Time()-then), at, 0)
+	}
+}
+
+func showAnalysis(d *dissect.D, h *header, n note, v *verdict) {
 	if n.Acks == 0 && !n.Known && v.Marks == 0 || !d.Session().Recording() && v.Marks == 0 {
 		return
 	}
-	d.In(fAnalysis, func() {
+	d.InAt(fAnalysis, h.at, func() {
 		if n.Acks != 0 {
-			d.Set(fAcks, uint64(n.Acks))
+			d.Put(fAcks, uint64(n.Acks), h.at, 0)
 			if at, known := d.Packet().TimeOf(n.Acks); known && at != d.Time() {
-				d.Set(fAckRTT, uint64(d.Time()-at))
+				d.Put(fAckRTT, uint64(d.Time()-at), h.at, 0)
 			}
 		}
 		if rtt := d.Ends().Fact(factRTT); rtt != 0 {
-			d.Set(fRTT, uint64(rtt))
+			d.Put(fRTT, uint64(rtt), h.at, 0)
 		}
 		if n.Flight != 0 {
-			d.Set(fFlight, uint64(n.Flight))
+			d.Put(fFlight, uint64(n.Flight), h.at, 0)
 		}
 		if n.Pushed != 0 {
-			d.Set(fPushed, uint64(n.Pushed))
+			d.Put(fPushed, uint64(n.Pushed), h.at, 0)
 		}
 		if v.Marks != 0 {
-			d.In(fMarks, func() { showMarks(d, v) })
+			d.InAt(fMarks, h.at, func() { showMarks(d, h, v) })
 		}
 		if v.Repeats != 0 {
-			d.Set(fDupNum, uint64(v.Repeats))
-			d.Set(fDupFrame, uint64(v.Original))
+			d.Put(fDupNum, uint64(v.Repeats), h.at, 0)
+			d.Put(fDupFrame, uint64(v.Original), h.at, 0)
 		}
 	})
 }
 
-func showMarks(d *dissect.D, v *verdict) {
+func showMarks(d *dissect.D, h *header, v *verdict) {
 	for i := range remarks {
 		r := &remarks[i]
 		if v.Marks&r.mark == 0 {
@@ -286,8 +299,8 @@ func showMarks(d *dissect.D, v *verdict) {
 	}
 	if v.RTOFrame != 0 {
 		if at, known := d.Packet().TimeOf(v.RTOFrame); known && at != d.Time() {
-			d.Set(fRTO, uint64(d.Time()-at))
-			d.Set(fRTOFrame, uint64(v.RTOFrame))
+			d.Put(fRTO, uint64(d.Time()-at), h.at, 0)
+			d.Put(fRTOFrame, uint64(v.RTOFrame), h.at, 0)
 		}
 	}
 }

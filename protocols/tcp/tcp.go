@@ -4,14 +4,14 @@ package tcp
 
 import (
 	"fmt"
+	"strconv"
 
 	"remora/dissect"
 )
 
 var proto = dissect.NewProtocol("tcp", "TCP", "Transmission Control Protocol.").
 	Traits(dissect.HandsOn | dissect.Underlies).
-	Summary("Transmission Control Protocol, Src Port: {srcport}, Dst Port: {dstport}, Seq: {seq:raw}, Ack: {ack:raw}, " +
-		"Len: {len}").Color(dissect.HueGreen)
+	Summary("Transmission Control Protocol, Src Port: {srcport}, Dst Port: {dstport}[, Seq: {seq:raw}]").Color(dissect.HueGreen)
 
 // The derived packet types.
 const (
@@ -37,17 +37,22 @@ const (
 	urg
 )
 
-var flags = []dissect.Flag{
-	{Name: "res", Label: "Reserved", Mask: 0xe00, Doc: "Must not be set."},
-	{Name: "ae", Label: "Accurate ECN", Mask: 0x100, Doc: "More exact congestion marks."},
-	{Name: "cwr", Label: "Congestion Window Reduced", Mask: 0x080, Doc: "The sender has slowed down."},
-	{Name: "ece", Label: "ECN-Echo", Mask: 0x040, Doc: "The sender saw a congestion mark."},
-	{Name: "urg", Label: "Urgent", Mask: 0x020, Doc: "The urgent pointer counts."},
-	{Name: "ack", Label: "Acknowledgment", Mask: 0x010, Doc: "The acknowledgment number counts."},
-	{Name: "push", Label: "Push", Mask: 0x008, Doc: "Hand the data on at once."},
-	{Name: "reset", Label: "Reset", Mask: 0x004, Doc: "The connection is broken off."},
-	{Name: "syn", Label: "Syn", Mask: 0x002, Doc: "A connection begins."},
-	{Name: "fin", Label: "Fin", Mask: 0x001, Doc: "The sender has no more data."},
+// flagBits are the single flags.
+var flagBits = []*dissect.Field{
+	flag("res", "Reserved", 0xe00, "Must not be set."),
+	flag("ae", "Accurate ECN", 0x100, "More exact congestion marks."),
+	flag("cwr", "Congestion Window Reduced", 0x080, "The sender has slowed down."),
+	flag("ece", "ECN-Echo", 0x040, "The sender saw a congestion mark."),
+	flag("urg", "Urgent", urg, "The urgent pointer counts."),
+	flag("ack", "Acknowledgment", ack, "The acknowledgment number counts."),
+	flag("push", "Push", psh, "Hand the data on at once."),
+	flag("reset", "Reset", rst, "The connection is broken off."),
+	flag("syn", "Syn", syn, "A connection begins."),
+	flag("fin", "Fin", fin, "The sender has no more data."),
+}
+
+func flag(name, label string, mask uint64, doc string) *dissect.Field {
+	return proto.Bool("flags."+name, label, doc).Wide(2).Masked(mask).Drawn(12)
 }
 
 var (
@@ -59,36 +64,37 @@ var (
 	fComplete = proto.Uint8("completeness", "Conversation completeness",
 		"Which parts of a whole connection the capture has.").Format(completeText).Derived()
 	fType = proto.Kind("type", "Segment type", types, "What the segment is for, told from its flags and length.").
-		Dec().Derived().Wordless()
+		Dec().Derived().Wordless().Own()
 	fLen = proto.Uint32("len", "TCP Segment Len", "Length of the payload.").Derived()
 	fSeq = proto.Uint32("seq", "Sequence Number", "Number of the first byte, from the start of the connection.").
-		In("(relative sequence number)").InIf(relative)
+		In("   (relative sequence number)").InIf(relative)
 	fSeqRaw = proto.Uint32("seq_raw", "Sequence Number (raw)", "Number of the first byte as it is in the packet.")
 	fNext   = proto.Uint32("nxtseq", "Next Sequence Number", "Number of the byte behind the segment.").
-		In("(relative sequence number)").InIf(relative).Derived()
+		In("   (relative sequence number)").InIf(relative).Derived()
 	fAck = proto.Uint32("ack", "Acknowledgment Number", "Number of the byte that is expected next.").
-		In("(relative ack number)").InIf(relative)
+		In("   (relative ack number)").InIf(relative)
 	fAckRaw = proto.Uint32("ack_raw", "Acknowledgment number (raw)",
 		"Number of the byte that is expected next, as it is in the packet.")
-	fHdrLen = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options.").In("bytes")
-	fFlags  = proto.Flags16("flags", "Flags", flags, "What the segment does to the connection.").Masked(0x0fff).
-		Format(flagText)
+	fHdrLen = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options.").Masked(0xf0).
+		WholeBytes().Times(4).Format(func(v uint64) string { return fmt.Sprintf("%d bytes (%d)", v, v/4) })
+	fFlags = proto.Uint16("flags", "Flags", "What the segment does to the connection.").Hex().Masked(0x0fff).
+		Drawn(0).Format(flagText)
 	fFlagStr = proto.String("flags.str", "TCP Flags", "The flags as letters.").Derived()
 	fWindow  = proto.Uint16("window_size_value", "Window", "How much the sender can take, before scaling.")
 	fWinSize = proto.Uint32("window_size", "Calculated window size", "How much the sender can take.").Derived()
 	fScale   = proto.Int32("window_size_scalefactor", "Window size scaling factor",
 		"What the window is multiplied with; -1 when the start of the connection was not captured, -2 without scaling.").
-		Derived()
+		Derived().Format(scaleText)
 	fSum    = proto.Uint16("checksum", "Checksum", "Checksum over a pseudo header, the header and the payload.").Hex()
 	fStatus = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").
 		Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
 	fUrgent  = proto.Uint16("urgent_pointer", "Urgent Pointer", "Where urgent data end.")
-	fPayload = proto.Bytes("payload", "TCP payload", "What the segment carries.")
+	fPayload = proto.Bytes("payload", "TCP payload", "What the segment carries.").Sized()
 	fCause   = proto.String("reset_cause", "Reset cause", "Why the sender broke off, in its words.")
 	fWhole   = proto.FrameRef("reassembled_in", "Reassembled PDU in frame",
 		"The frame in which the message ends that this segment is a part of.")
 	fPart = proto.Bytes("segment_data", "TCP segment data",
-		"What the segment carries of a message in several segments.").Late()
+		"What the segment carries of a message in several segments.").Late().Sized()
 	fSegments = proto.Node("segments", "Reassembled TCP Segments", "The segments that a message came in.").
 			Summary("\\[{count} Reassembled TCP Segments ({reassembled.length:raw} bytes)\\]").Late()
 	fPiece   = proto.FrameRef("segment", "Segment in frame", "A frame with a part of the message.").Late()
@@ -133,6 +139,7 @@ func Plugin() dissect.Plugin {
 
 // header is what the rest of the dissection needs of the fixed header.
 type header struct {
+	at       int // where it begins
 	src, dst uint16
 	seq, ack uint32
 	flags    uint64
@@ -151,7 +158,7 @@ type header struct {
 
 func segment(d *dissect.D) {
 	whole := d.Data()
-	var h header
+	h := header{at: d.Pos()}
 	h.src, h.dst = uint16(d.Uint(fSrcPort)), uint16(d.Uint(fDstPort))
 	h.seq, h.ack = uint32(d.PeekUint(0, 4)), uint32(d.PeekUint(4, 4))
 	h.length = int(d.Peek(8)>>4) * 4
@@ -187,7 +194,7 @@ func segment(d *dissect.D) {
 	}
 	if c := d.Conversation(); c != nil {
 		if d.Wanted(fStream) {
-			d.Set(fStream, uint64(c.Stream))
+			d.Put(fStream, uint64(c.Stream), h.at, 0)
 		}
 	} else {
 		n.Scale = -1
@@ -209,13 +216,13 @@ func segment(d *dissect.D) {
 		return
 	}
 	times(d, &h)
-	showAnalysis(d, n, &v)
+	showAnalysis(d, &h, n, &v)
 	payload(d, &h, &v)
 }
 
 // bogus tells of a header whose length cannot be.
 func bogus(d *dissect.D, h *header) {
-	d.Put(fHdrLen, uint64(h.length), d.Pos()+8, 1)
+	d.Put(fHdrLen, uint64(d.Peek(8)), d.Pos()+8, 1)
 	text := "Short segment. Segment/fragment does not contain a full TCP header"
 	if h.length < 20 {
 		text = fmt.Sprintf("Bogus TCP header length (%d, must be at least 20)", h.length)
@@ -250,10 +257,11 @@ func unshown(d *dissect.D, h *header, v *verdict) {
 // fixed reads the fixed header.
 func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 	d.SetKind(fType, kind(h))
+	title(d, h, n)
 	if d.Wanted(fComplete) && d.Conversation() != nil {
-		d.Set(fComplete, completeness(d))
+		d.Put(fComplete, completeness(d), h.at, 0)
 	}
-	d.Set(fLen, uint64(h.payload))
+	d.Put(fLen, uint64(h.payload), h.at, 0)
 	at := d.Pos()
 	d.Put(fSeq, uint64(h.seq-n.Seq), at, 4)
 	d.Uint(fSeqRaw)
@@ -261,7 +269,7 @@ func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 	if h.flags&(syn|fin) != 0 {
 		size++
 	}
-	d.Set(fNext, uint64(h.seq-n.Seq+size))
+	d.Put(fNext, uint64(h.seq-n.Seq+size), h.at, 0)
 	number := uint64(h.ack)
 	if h.flags&ack != 0 {
 		number = uint64(h.ack - n.Ack)
@@ -270,33 +278,72 @@ func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 	if d.Uint(fAckRaw) != 0 && h.flags&ack == 0 {
 		d.Expert(nAckZero)
 	}
-	d.Put(fHdrLen, uint64(h.length), at+8, 1)
+	d.Put(fHdrLen, uint64(d.Peek(0)), at+8, 1)
 	d.Uint(fFlags)
-	d.Below(func() {
-		flagNotes(d, h, v)
-		if d.Wanted(fFlagStr) {
-			d.SetText(fFlagStr, letters(h.flags))
-		}
-	})
+	showFlags(d, h, v)
+	at = d.Pos()
 	d.Uint(fWindow)
 	if h.flags&syn != 0 || n.Scale < 0 {
-		d.Set(fWinSize, h.window)
+		d.Put(fWinSize, h.window, at, 2)
 	} else {
-		d.Set(fWinSize, h.window<<n.Scale)
+		d.Put(fWinSize, h.window<<n.Scale, at, 2)
 	}
 	if h.flags&syn == 0 {
-		switch {
-		case n.Scale >= 0:
-			d.Set(fScale, 1<<n.Scale)
-		default:
-			scale := int64(n.Scale)
-			d.Set(fScale, uint64(scale))
+		scale := int64(n.Scale)
+		if scale >= 0 {
+			scale = 1 << scale
 		}
+		d.Put(fScale, uint64(scale), at, 2)
 	}
 	sum := uint16(d.Uint(fSum))
 	checksum(d, whole, sum)
 	if d.Uint(fUrgent) != 0 && h.flags&urg == 0 {
 		d.Expert(nUrgZero)
+	}
+}
+
+// title ends the text of the protocol's node.
+func title(d *dissect.D, h *header, n note) {
+	if !d.Labelling() {
+		return
+	}
+	var room [48]byte
+	b := room[:0]
+	if h.flags&ack != 0 {
+		b = add(b, ", Ack: ", uint64(h.ack-n.Ack))
+	}
+	d.Suffix(proto.Self(), string(add(b, ", Len: ", uint64(h.payload))))
+}
+
+// showFlags records the single flags, with what is to be said of them below.
+func showFlags(d *dissect.D, h *header, v *verdict) {
+	at := d.Pos() - 2
+	d.Below(func() {
+		for _, f := range flagBits {
+			if f.Mask() > 0xff {
+				d.Put(f, h.flags, at, 1)
+				continue
+			}
+			d.Put(f, h.flags, at+1, 1)
+			if h.flags&f.Mask()&(rst|syn|fin) != 0 {
+				d.Below(func() { flagNote(d, h, v, f.Mask()) })
+			}
+		}
+		if d.Wanted(fFlagStr) {
+			d.PutText(fFlagStr, letters(h.flags), at, 2)
+		}
+	})
+}
+
+// scaleText says what numbers below 0 are, too.
+func scaleText(v uint64) string {
+	switch n := int64(v); n {
+	case -1:
+		return "-1 (unknown)"
+	case -2:
+		return "-2 (no window scaling used)"
+	default:
+		return strconv.FormatInt(n, 10)
 	}
 }
 
@@ -336,18 +383,23 @@ func checksum(d *dissect.D, whole []byte, sum uint16) {
 	if !d.Wanted(fStatus) && !d.Wanted(nSum) && !d.Wanted(fRight) {
 		return
 	}
+	at := d.Pos() - 2
 	if d.CutShort() || d.Quoted() || !verify.On(d) {
-		d.Set(fStatus, 2)
+		d.Suffix(fSum, " [unverified]")
+		d.Put(fStatus, 2, at, 0)
 		return
 	}
 	left := d.Ends().PseudoSum(6, whole)
+	right := uint64(dissect.Correct(sum, left))
 	if left == 0 {
-		d.Set(fStatus, 1)
+		d.Suffix(fSum, " [correct]")
+		d.Put(fStatus, 1, at, 0)
 	} else {
-		d.Set(fStatus, 0)
+		d.Suffix(fSum, fmt.Sprintf(" incorrect, should be 0x%04x(maybe caused by \"TCP checksum offload\"?)", right))
+		d.Put(fStatus, 0, at, 0)
 		d.Expert(nSum)
 	}
-	d.Set(fRight, uint64(dissect.Correct(sum, left)))
+	d.Set(fRight, right)
 }
 
 // payload shows what the segment carries and hands it to the stream.

@@ -28,7 +28,7 @@ var (
 		Hidden()
 	fStream = proto.Uint32("stream", "Stream index", "Number of the conversation among those of UDP, counted from 0.").
 		Derived()
-	fPayload = proto.Bytes("payload", "UDP payload", "What the datagram carries.").Hidden()
+	fPayload = proto.Bytes("payload", "UDP payload", "What the datagram carries.").Sized()
 
 	fTimes = proto.Group("timestamps", "Timestamps", "When the datagram was captured, within its conversation.").
 		Summary("\\[Timestamps\\]")
@@ -139,7 +139,7 @@ func times(d *dissect.D, c *dissect.Conversation) {
 		last = d.Frame
 	}
 	at := d.Pos() - 8 // the header's, where Wireshark has them
-	d.In(fTimes, func() {
+	d.InAt(fTimes, at, func() {
 		for _, f := range [...]struct {
 			field *dissect.Field
 			since dissect.FrameNum
@@ -159,12 +159,15 @@ func checksum(d *dissect.D, whole []byte, sum uint64, length int) {
 	at := d.Pos() - 2
 	switch {
 	case sum == 0 && d.Src.Addr.Kind() == dissect.AddrIPv6:
+		d.Suffix(fSum, " [zero-value ILLEGAL]")
 		d.Put(fStatus, 4, at, 0)
 		return
 	case sum == 0:
+		d.Suffix(fSum, " [zero-value ignored]")
 		d.Put(fStatus, 3, at, 0)
 		return
 	case !verify.On(d) || d.CutShort() || length < 8 || d.Quoted() && length > len(whole):
+		d.Suffix(fSum, " [unverified]")
 		d.Put(fStatus, 2, at, 0)
 		return
 	}
@@ -173,8 +176,10 @@ func checksum(d *dissect.D, whole []byte, sum uint64, length int) {
 		right = 0xffff
 	}
 	if uint64(right) == sum {
+		d.Suffix(fSum, " [correct]")
 		d.Put(fStatus, 1, at, 0)
 	} else {
+		d.Suffix(fSum, fmt.Sprintf(" incorrect, should be 0x%04x (maybe caused by \"UDP checksum offload\"?)", right))
 		d.Put(fStatus, 0, at, 0)
 		d.Expert(nBadSum)
 	}

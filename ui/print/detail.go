@@ -19,14 +19,58 @@ func (p *Printer) tree(t *dissect.Tree) {
 		if f.IsHidden() || n.Depth > 0 && !open {
 			continue
 		}
-		if t.IsHidden(i) { // and all below it
+		if t.IsHidden(i) || p.leavesOut(f) { // and all below it
 			i = t.End(i) - 1
 			continue
 		}
-		for deep := 4 * int(n.Depth); deep > 0; deep -= len(blanks) {
-			p.buf = append(p.buf, blanks[:min(deep, len(blanks))]...)
+		if f.IsExpert() {
+			p.expertLines(t, i)
+			continue
 		}
+		p.indent(int(n.Depth))
 		p.buf = append(t.AppendLabel(p.buf, i), '\n')
+		if f.Type() == dissect.TypeEther && t.End(i) > i+1 {
+			p.addressLines(t, i)
+		}
+	}
+}
+
+// indent begins a line of the tree.
+func (p *Printer) indent(depth int) {
+	for deep := 4 * depth; deep > 0; deep -= len(blanks) {
+		p.buf = append(p.buf, blanks[:min(deep, len(blanks))]...)
+	}
+}
+
+// expertLines prints an expert info as Wireshark does: its text, and below it what it is about and how grave it is.
+func (p *Printer) expertLines(t *dissect.Tree, i int) {
+	depth, f := int(t.Nodes[i].Depth), t.Field(i)
+	p.indent(depth)
+	p.buf = append(p.appendExpert(append(p.buf, '['), t, i), "]\n"...)
+	p.indent(depth + 1)
+	p.buf = append(t.AppendLabel(p.buf, i), '\n')
+	p.indent(depth + 1)
+	p.buf = append(append(append(p.buf, "[Severity level: "...), f.Severity().String()...), "]\n"...)
+	p.indent(depth + 1)
+	p.buf = append(append(append(p.buf, "[Group: "...), f.Group().String()...), "]\n"...)
+}
+
+// appendExpert is the text of an expert info, with what it is about and how grave it is.
+func (p *Printer) appendExpert(dst []byte, t *dissect.Tree, i int) []byte {
+	f := t.Field(i)
+	dst = append(append(append(dst, "Expert Info ("...), f.Severity().String()...), '/')
+	dst = append(append(dst, f.Group().String()...), "): "...)
+	p.label = t.AppendLabel(p.label[:0], i)
+	return append(dst, unbracketed(p.label)...)
+}
+
+// addressLines prints the other names of an address with something below it, which are no hidden fields in Wireshark.
+func (p *Printer) addressLines(t *dissect.Tree, i int) {
+	p.label = t.AppendLabel(p.label[:0], i)
+	for _, a := range t.Field(i).Aliases() {
+		p.indent(int(t.Nodes[i].Depth) + 1)
+		p.buf = append(append(p.buf, a.Label()...), p.label[len(t.Field(i).Label()):]...)
+		p.buf = append(p.buf, '\n')
 	}
 }
 

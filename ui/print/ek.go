@@ -174,26 +174,17 @@ func (l *ekList) add(below int, f *dissect.Field, i int) {
 func (p *Printer) collectEK(t *dissect.Tree, l *ekList, below, from, to int) {
 	parent := 0
 	if p.opt.Exact {
-		f := t.Field(below)
-		parent = l.name(f)
-		if f.Type() == dissect.TypeEther { // its other names stand below it
-			for _, a := range f.Aliases() {
-				l.add(parent, a, below)
-			}
-		}
+		parent = l.name(t.Field(below))
 	}
-	for i := from; i < to; i = t.End(i) {
-		f := t.Field(i)
-		if p.leavesOut(f) {
+	all := p.siblings(t, from, to)
+	for _, s := range all {
+		i, f := s.node, t.Field(s.node)
+		if s.alias >= 0 {
+			l.add(parent, f.Aliases()[s.alias], i)
 			continue
 		}
 		if !f.IsText() || p.opt.Exact {
 			l.add(parent, f, i)
-		}
-		if !p.opt.Exact || f.Type() != dissect.TypeEther || t.End(i) == i+1 {
-			for _, a := range f.Aliases() {
-				l.add(parent, a, i)
-			}
 		}
 		if p.shows(f) {
 			end := p.showAll(f)
@@ -201,6 +192,7 @@ func (p *Printer) collectEK(t *dissect.Tree, l *ekList, below, from, to int) {
 			end()
 		}
 	}
+	p.release(all)
 }
 
 // ekLayer writes the fields of the layer that node i is, each key once.

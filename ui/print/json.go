@@ -109,10 +109,11 @@ func (p *Printer) keysOf(f *dissect.Field) *jsonKeys {
 type part uint8
 
 const (
-	partValue part = iota // "name": "value"
-	partAlias             // the same under the name of an alias
-	partTree              // "name_tree", or "name" for what has no value: an object
-	partRaw               // "name_raw": [bytes, offset, length, mask, type]
+	partValue  part = iota // "name": "value"
+	partAlias              // the same under the name of an alias
+	partTree               // "name_tree", or "name" for what has no value: an object
+	partRaw                // "name_raw": [bytes, offset, length, mask, type]
+	partExpert             // "_ws.expert": an object with an expert info
 )
 
 // A member is one "key": value of an object.
@@ -133,14 +134,20 @@ type jsonTree struct {
 // object writes the nodes [from, to), which lie one level below what holds them.
 func (j *jsonTree) object(from, to int) {
 	base := len(j.p.members)
-	for i := from; i < to; i = j.t.End(i) {
-		if !j.p.leavesOut(j.t.Field(i)) {
-			j.list(i, j.t.End(i))
+	all := j.p.siblings(j.t, from, to)
+	for _, s := range all {
+		if s.alias < 0 {
+			j.list(s.node, j.t.End(s.node))
+			continue
+		}
+		if j.p.rawOf(j.t, s.node) {
+			j.p.members = append(j.p.members, member{node: s.node, part: partRaw, alias: s.alias})
+		}
+		if j.p.opt.Format != "jsonraw" {
+			j.p.members = append(j.p.members, member{node: s.node, part: partAlias, alias: s.alias})
 		}
 	}
-	if from > 0 && j.t.Field(from-1).Type() == dissect.TypeEther {
-		j.aliases(from-1, to, j.p.rawOf(j.t, from-1))
-	}
+	j.p.release(all)
 	members := j.p.members[base:len(j.p.members):len(j.p.members)]
 	j.p.buf = append(j.p.buf, '{')
 	j.indent += 2
@@ -178,26 +185,17 @@ func (p *Printer) rawOf(t *dissect.Tree, i int) bool {
 	return p.opt.Format == "jsonraw" || p.opt.Hex && t.Nodes[i].Len > 0
 }
 
-// aliases are members for the other names of a node.
-func (j *jsonTree) aliases(i, end int, raw bool) {
-	for k := range j.t.Field(i).Aliases() {
-		if raw {
-			j.p.members = append(j.p.members, member{node: i, end: end, part: partRaw, alias: k})
-		}
-		if j.p.opt.Format != "jsonraw" {
-			j.p.members = append(j.p.members, member{node: i, end: end, part: partAlias, alias: k})
-		}
-	}
-}
-
 // list puts what a node is written as to the members of its object.
 func (j *jsonTree) list(i, end int) {
 	f := j.t.Field(i)
 	add := func(kind part) {
 		j.p.members = append(j.p.members, member{node: i, end: end, part: kind, alias: -1})
 	}
-	raw := j.p.rawOf(j.t, i) && !f.IsText()
-	if raw {
+	if f.IsExpert() {
+		add(partExpert)
+		return
+	}
+	if j.p.rawOf(j.t, i) && !f.IsText() {
 		add(partRaw)
 	}
 	if f.Type() == dissect.TypeProtocol || f.IsText() || f.Type() == dissect.TypeNone && end > i+1 {
@@ -209,9 +207,6 @@ func (j *jsonTree) list(i, end int) {
 	}
 	if end > i+1 {
 		add(partTree)
-	}
-	if f.Type() != dissect.TypeEther || end == i+1 { // else they stand in the tree
-		j.aliases(i, end, raw)
 	}
 }
 
@@ -231,6 +226,8 @@ func (j *jsonTree) appendKey(dst []byte, m *member) []byte {
 		f = f.Aliases()[m.alias]
 	}
 	switch keys := j.p.keysOf(f); {
+	case m.part == partExpert:
+		return append(dst, `"_ws.expert": `...)
 	case f.IsText():
 		j.p.label = j.t.AppendLabel(j.p.label[:0], m.node)
 		return append(appendQuoted(dst, unbracketed(j.p.label)), ": "...)
@@ -301,9 +298,36 @@ func (j *jsonTree) value(m *member) {
 		j.object(m.node+1, m.end)
 	case partRaw:
 		j.raw(m.node)
+	case partExpert:
+		j.expert(m.node)
 	default:
 		j.p.buf = appendText(j.p.buf, j.t, m.node)
 	}
+}
+
+// expert writes an expert info as Wireshark has it: below a field that all of them have.
+func (j *jsonTree) expert(i int) {
+	f := j.t.Field(i)
+	if j.p.opt.Format == "jsonraw" {
+		j.p.buf = append(j.p.buf, "{}"...)
+		return
+	}
+	j.p.label = j.t.AppendLabel(j.p.label[:0], i)
+	j.p.buf = append(j.p.buf, '{')
+	j.indent += 2
+	j.line()
+	j.p.buf = append(appendQuoted(j.p.buf, f.Name()), `: "",`...)
+	j.line()
+	j.p.buf = append(appendQuoted(append(j.p.buf, `"_ws.expert.message": `...), unbracketed(j.p.label)), ',')
+	j.line()
+	j.p.buf = strconv.AppendUint(append(j.p.buf, `"_ws.expert.severity": "`...), f.Severity().Number(), 10)
+	j.p.buf = append(j.p.buf, `",`...)
+	j.line()
+	j.p.buf = strconv.AppendUint(append(j.p.buf, `"_ws.expert.group": "`...), f.Group().Number(), 10)
+	j.p.buf = append(j.p.buf, '"')
+	j.indent -= 2
+	j.line()
+	j.p.buf = append(j.p.buf, '}')
 }
 
 // appendText appends a node's value as a JSON string. Bytes have colons between them here, unlike in -T fields, and

@@ -58,6 +58,7 @@ type Printer struct {
 	precision []int8         // digits behind the second, by interface
 	buf       []byte         // the packet being printed
 	members   []member
+	beside    []sibling
 	ekKeys    ekList     // scratch
 	ekNames   []ekKeys   // by FieldID
 	label     []byte     // scratch

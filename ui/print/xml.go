@@ -1,6 +1,7 @@
 package print
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -102,11 +103,43 @@ func (x *xmlTree) indent(depth int) {
 
 // list prints the nodes [from, to), which stand beside each other.
 func (x *xmlTree) list(from, to, depth int) {
-	for i := from; i < to; i = x.t.End(i) {
-		if !x.p.leavesOut(x.t.Field(i)) {
-			x.node(i, x.t.End(i), depth)
+	all := x.p.siblings(x.t, from, to)
+	for _, s := range all {
+		switch {
+		case s.alias >= 0:
+			x.alias(s.node, x.t.Field(s.node).Aliases()[s.alias], depth)
+		case x.t.Field(s.node).IsExpert():
+			x.expert(s.node, depth)
+		default:
+			x.node(s.node, x.t.End(s.node), depth)
 		}
 	}
+	x.p.release(all)
+}
+
+// expert prints an expert info as Wireshark has it: a field within one that all of them have.
+func (x *xmlTree) expert(i, depth int) {
+	f, at := x.t.Field(i), uint32(0)
+	if parent := x.t.Parent(i); parent >= 0 {
+		at = x.t.Nodes[parent].Off
+	}
+	title := appendXML(nil, x.p.appendExpert(nil, x.t, i))
+	text := appendXML(nil, unbracketed(x.t.Label(i)))
+	x.line(depth, `<field name="_ws.expert" showname="%s" size="0" pos="%d">`, title, at)
+	x.line(depth+1, `<field name="%s" showname="%s" size="0" pos="0" show="" value=""/>`, f.Name(), text)
+	x.line(depth+1, `<field name="_ws.expert.message" showname="Message: %s" hide="yes" size="0" pos="0" show="%s"/>`,
+		text, text)
+	x.line(depth+1, `<field name="_ws.expert.severity" showname="Severity level: %s" size="0" pos="0" show="%d"/>`,
+		f.Severity(), f.Severity().Number())
+	x.line(depth+1, `<field name="_ws.expert.group" showname="Group: %s" size="0" pos="0" show="%d"/>`, f.Group(),
+		f.Group().Number())
+	x.line(depth, "</field>")
+}
+
+// line prints a line of its own.
+func (x *xmlTree) line(depth int, format string, args ...any) {
+	x.indent(depth)
+	x.p.buf = append(fmt.Appendf(x.p.buf, format, args...), '\n')
 }
 
 // node prints a node, what lies below it and its other names. What is of no protocol is wrapped, so that all of a
@@ -127,14 +160,16 @@ func (x *xmlTree) node(i, end, depth int) {
 	x.indent(depth)
 	x.p.buf = append(append(append(x.p.buf, '<'), tag...), ` name="`...)
 	below := end > i+1
-	ether := f.Type() == dissect.TypeEther && len(f.Aliases()) > 0
 	switch {
 	case isData:
 		x.p.buf = append(appendHexBytes(append(x.p.buf, `data" value="`...), x.t.Carried(i)), '"')
 		below = true
 	case f.IsText():
-		x.p.buf = append(appendXML(append(x.p.buf, `" show="`...), x.label(i)), '"')
+		x.p.buf = append(appendXML(append(x.p.buf, `" show="`...), unbracketed(x.label(i))), '"')
 		x.place(i)
+		if x.t.Nodes[i].Len > 0 {
+			x.p.buf = append(appendHexBytes(append(x.p.buf, ` value="`...), x.t.Raw(i)), '"')
+		}
 	default:
 		x.p.buf = append(append(x.p.buf, f.Name()...), '"')
 		x.p.buf = append(appendXML(append(x.p.buf, ` showname="`...), x.label(i)), '"')
@@ -144,16 +179,13 @@ func (x *xmlTree) node(i, end, depth int) {
 		x.place(i)
 		x.values(i)
 	}
-	if below || ether && end > i+1 {
+	if below {
 		x.p.buf = append(x.p.buf, ">\n"...)
 		x.below(i, end, depth)
 		x.indent(depth)
 		x.p.buf = append(append(append(x.p.buf, "</"...), tag...), ">\n"...)
 	} else {
 		x.p.buf = append(x.p.buf, "/>\n"...)
-	}
-	if !ether || end == i+1 {
-		x.aliases(i, depth)
 	}
 	if wrapped {
 		x.indent(depth - 1)
@@ -171,36 +203,26 @@ func (x *xmlTree) below(i, end, depth int) {
 	}
 	defer x.p.showAll(f)()
 	x.list(i+1, end, depth+1)
-	if f.Type() == dissect.TypeEther {
-		x.aliases(i, depth+1)
-	}
 }
 
-// aliases prints the other names of a node, as Wireshark has them: as hidden nodes.
-func (x *xmlTree) aliases(i, depth int) {
-	f := x.t.Field(i)
-	if len(f.Aliases()) == 0 {
-		return
+// alias prints another name of a node, as Wireshark has it: as a hidden node, unless it stands below an address.
+func (x *xmlTree) alias(i int, a *dissect.Field, depth int) {
+	x.indent(depth)
+	x.p.buf = append(append(append(x.p.buf, `<field name="`...), a.Name()...), `" showname="`...)
+	x.p.buf = appendXML(x.p.buf, strings.Replace(string(x.label(i)), x.t.Field(i).Label(), a.Label(), 1))
+	x.p.buf = append(x.p.buf, '"')
+	if !hasNamesBelow(x.t, i) {
+		x.p.buf = append(x.p.buf, ` hide="yes"`...)
 	}
-	label := string(x.label(i))
-	for _, a := range f.Aliases() {
-		x.indent(depth)
-		x.p.buf = append(append(append(x.p.buf, `<field name="`...), a.Name()...), `" showname="`...)
-		x.p.buf = appendXML(x.p.buf, strings.Replace(label, f.Label(), a.Label(), 1))
-		x.p.buf = append(x.p.buf, '"')
-		if a.Type() != dissect.TypeEther {
-			x.p.buf = append(x.p.buf, ` hide="yes"`...)
-		}
-		x.place(i)
-		x.values(i)
-		x.p.buf = append(x.p.buf, "/>\n"...)
-	}
+	x.place(i)
+	x.values(i)
+	x.p.buf = append(x.p.buf, "/>\n"...)
 }
 
 // label is a node's line, without the brackets around what was worked out.
 func (x *xmlTree) label(i int) []byte {
 	x.p.label = x.t.AppendLabel(x.p.label[:0], i)
-	if x.t.IsDerived(i) {
+	if f := x.t.Field(i); x.t.IsDerived(i) || f.IsGroup() {
 		return unbracketed(x.p.label)
 	}
 	return x.p.label
@@ -225,7 +247,7 @@ func (x *xmlTree) values(i int) {
 	case dissect.TypeBytes:
 		x.p.buf = append(appendColons(append(x.p.buf, ` show="`...), x.t.Bytes(i)), '"')
 	case dissect.TypeString:
-		x.p.buf = append(appendXML(append(x.p.buf, ` show="`...), x.t.TextBytes(i)), '"')
+		x.p.buf = append(appendXMLText(append(x.p.buf, ` show="`...), x.t.TextBytes(i)), '"')
 	default:
 		x.p.buf = append(x.t.AppendShow(append(x.p.buf, ` show="`...), i), '"')
 	}
@@ -248,7 +270,24 @@ func appendHexBytes(dst, b []byte) []byte {
 // appendXML appends a text as the value of an attribute or the content of an element. Control characters, which XML has
 // no word for, become escapes as in Go.
 func appendXML[T string | []byte](dst []byte, text T) []byte {
-	for _, r := range dissect.Escape(string(text)) {
+	return appendEntities(dst, dissect.Escape(string(text)))
+}
+
+// appendXMLText is appendXML for a value, in which ends of lines and tabs stand as they are.
+func appendXMLText(dst, text []byte) []byte {
+	for len(text) > 0 {
+		at := bytes.IndexAny(text, "\r\n\t")
+		if at < 0 {
+			return appendXML(dst, text)
+		}
+		dst = append(appendXML(dst, text[:at]), text[at])
+		text = text[at+1:]
+	}
+	return dst
+}
+
+func appendEntities(dst []byte, text string) []byte {
+	for _, r := range text {
 		if at := slices.IndexFunc(xmlNames, func(n xmlName) bool { return n.r == r }); at >= 0 {
 			dst = append(dst, xmlNames[at].name...)
 		} else {
