@@ -129,6 +129,7 @@ type rareTraits struct {
 	unnamed bool // Wireshark shows its line as text alone
 
 	sized      bool  // drawn as how many bytes there are
+	plain      bool  // drawn without its label
 	boxes      uint8 // bits that are drawn of a masked field; 0: all of its bytes, unboxed: none
 	wholeBytes bool  // written with all its bytes in spite of its mask
 	port       Table // the transport whose ports the field holds
@@ -433,6 +434,9 @@ func (f *Field) WholeBytes() *Field { f.own().wholeBytes = true; return f }
 //
 //go:noinline
 func (f *Field) Sized() *Field { f.own().sized = true; return f }
+
+// Plain has trees draw the value alone, without the label.
+func (f *Field) Plain() *Field { f.own().plain = true; return f }
 
 // Drawn has trees draw so many bits of a masked field, 0 for none, in place of all bits of its bytes.
 func (f *Field) Drawn(bits int) *Field {

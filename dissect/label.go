@@ -200,6 +200,12 @@ func (t *Tree) appendLabel(dst []byte, i int) []byte {
 // appendLine appends the bits, the label and the value of a field.
 func (t *Tree) appendLine(dst []byte, f *Field, i int) []byte {
 	v := t.Nodes[i].Val
+	if f.rare.plain {
+		return t.appendValue(dst, i)
+	}
+	if f.rare.sized && f.typ == TypeString {
+		return appendSize(append(append(dst, f.label...), ": "...), len(t.Bytes(i)))
+	}
 	if f.rare.sized {
 		return append(appendSize(append(append(dst, f.label...), " ("...), len(t.Bytes(i))), ')')
 	}

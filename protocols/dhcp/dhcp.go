@@ -13,6 +13,14 @@ var proto = dissect.NewProtocol("dhcp", "DHCP",
 	"Dynamic Host Configuration Protocol: addresses and settings for hosts.").
 	Summary("Dynamic Host Configuration Protocol[ ({option.dhcp:name})]").Formerly("bootp").Color(dissect.HueYellow)
 
+// flagsText says how the answer shall come.
+func flagsText(v uint64) string {
+	if v&0x8000 != 0 {
+		return fmt.Sprintf("0x%04x, Broadcast flag (Broadcast)", v)
+	}
+	return fmt.Sprintf("0x%04x (Unicast)", v)
+}
+
 var flags = []dissect.Flag{
 	{Name: "bc", Label: "Broadcast flag", Mask: 0x8000, Doc: "The answer shall be sent to all."},
 }
@@ -20,12 +28,13 @@ var flags = []dissect.Flag{
 var (
 	fOp = proto.Uint8("type", "Message type", "Whether this is a request or a reply.").
 		Named(dissect.Values{1: "Boot Request", 2: "Boot Reply"})
-	fHType  = proto.Uint8("hw.type", "Hardware type", "Sort of the client's network.").Hex().Named(hardware)
-	fHLen   = proto.Uint8("hw.len", "Hardware address length", "Length of the client's hardware address.")
-	fHops   = proto.Uint8("hops", "Hops", "How many relays the message went through.")
-	fID     = proto.Uint32("id", "Transaction ID", "Joins the messages of one exchange.").Hex()
-	fSecs   = proto.Uint16("secs", "Seconds elapsed", "How long the client has been trying.")
-	fFlags  = proto.Flags16("flags", "Bootp flags", flags, "Whether the answer shall be broadcast.")
+	fHType = proto.Uint8("hw.type", "Hardware type", "Sort of the client's network.").Hex().Named(hardware)
+	fHLen  = proto.Uint8("hw.len", "Hardware address length", "Length of the client's hardware address.")
+	fHops  = proto.Uint8("hops", "Hops", "How many relays the message went through.")
+	fID    = proto.Uint32("id", "Transaction ID", "Joins the messages of one exchange.").Hex()
+	fSecs  = proto.Uint16("secs", "Seconds elapsed", "How long the client has been trying.")
+	fFlags = proto.Flags16("flags", "Bootp flags", flags, "Whether the answer shall be broadcast.").
+		Format(flagsText)
 	fMBZ    = proto.Uint16("flags.reserved", "Reserved flags", "Always 0.").Hex().Masked(0x7fff)
 	fClient = proto.IPv4("ip.client", "Client IP address", "The address that the client has.")
 	fYour   = proto.IPv4("ip.your", "Your (client) IP address", "The address that the client gets.")

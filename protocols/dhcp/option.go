@@ -6,18 +6,27 @@ import (
 	"remora/dissect"
 )
 
+// optionText names an option as Wireshark does.
+func optionText(v uint64) string {
+	name := optionNames[v]
+	if name == "" {
+		name = "Unknown"
+	}
+	return fmt.Sprintf("(%d) %s", v, name)
+}
+
 var (
-	fOption = proto.Uint8("option.type", "Option", "Which option.").Named(optionNames)
+	fOption = proto.Uint8("option.type", "Option", "Which option.").Named(optionNames).Format(optionText)
 	// Wireshark gives the last option the number 0.
 	fLast = proto.Uint8("option.type", "Option", "The last option.").
-		Format(func(uint64) string { return "End (255)" })
+		Format(func(uint64) string { return "(255) End" })
 	fLength  = proto.Uint8("option.length", "Length", "Length of the option's value.")
 	fValue   = proto.Bytes("option.value", "Value", "The option's value.")
 	fRaw     = proto.Bytes("option.value", "Value", "The option's value, where it has fields of its own.").Hidden()
 	fEnd     = proto.Uint8("option.end", "Option End", "The last option.")
 	fType    = proto.Kind("option.dhcp", "DHCP", messages, "What the message is.").Dec().Wordless()
 	fRequest = proto.Uint8("option.request_list_item", "Parameter Request List Item", "An option that the client wants.").
-			Named(optionNames)
+			Named(optionNames).Format(optionText)
 
 	fPolicyIP   = proto.IPv4("option.policy_filter.ip", "IP Address", "Where packets may go.")
 	fPolicyMask = proto.IPv4("option.policy_filter.subnet_mask", "Subnet Mask", "The mask of the address.")

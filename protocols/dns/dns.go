@@ -33,7 +33,7 @@ var (
 	fQName   = proto.String("qry.name", "Name", "The name asked for.")
 	fQLen    = proto.Uint16("qry.name.len", "Name Length", "Length of the name as text.").Derived()
 	fQLabels = proto.Uint16("count.labels", "Label Count", "How many labels the name has.").Derived()
-	fQType   = proto.Uint16("qry.type", "Type", "The sort of record asked for.").Named(recordTypes)
+	fQType   = proto.Uint16("qry.type", "Type", "The sort of record asked for.").Named(recordTypes).Format(typeText)
 	fQClass  = proto.Uint16("qry.class", "Class", "The class asked for.").Hex().Named(classes)
 	fQClass7 = proto.Uint16("qry.class", "Class", "The class asked for, without the bit above it.").Hex().Named(classes).
 			Masked(0x7fff)
@@ -71,10 +71,10 @@ var (
 var (
 	mdns = dissect.NewProtocol("mdns", "MDNS",
 		"Multicast Domain Name System: names of the neighbourhood, without a server.").
-		Summary("Multicast Domain Name System ({dns.type:name})").Color(dissect.HueCyan).SharesFields(proto)
+		Summary("Multicast Domain Name System").Color(dissect.HueCyan).SharesFields(proto)
 	llmnr = dissect.NewProtocol("llmnr", "LLMNR",
 		"Link-local Multicast Name Resolution: Windows' way to find a neighbour's name.").
-		Summary("Link-local Multicast Name Resolution ({dns.type:name})").Color(dissect.HueCyan).SharesFields(proto)
+		Summary("Link-local Multicast Name Resolution").Color(dissect.HueCyan).SharesFields(proto)
 )
 
 // Plugin attaches DNS to its port.
@@ -130,6 +130,7 @@ func message(d *dissect.D) {
 	}
 	if d.Left() >= 2 {
 		d.SetKind(fKind, kind)
+		m.title(response)
 	}
 	m.flags(word)
 	heads := [4]*dissect.Field{fQCount, fACount, fNCount, fXCount}
@@ -213,9 +214,10 @@ func (m *reader) question() {
 	d := m.d
 	d.In(fQuery, func() {
 		measured := d.Wanted(fQLen) || d.Wanted(fQLabels)
+		at := m.d.Pos()
 		name := m.nameAnd(fQName, measured)
 		if measured {
-			m.measure(name)
+			m.measure(name, at)
 		}
 		kind := d.Uint(fQType)
 		class := d.PeekUint(0, 2)
@@ -237,10 +239,21 @@ func (m *reader) question() {
 }
 
 // measure gives the length and the number of labels of a name, as Wireshark counts them.
-func (m *reader) measure(name string) {
-	labels := strings.Count(name, ".") + 1
-	m.d.Set(fQLen, uint64(len(name)))
-	m.d.Set(fQLabels, uint64(labels))
+func (m *reader) measure(name string, at int) {
+	labels, n := strings.Count(name, ".")+1, m.d.Pos()-at
+	m.d.Put(fQLen, uint64(len(name)), at, n)
+	m.d.Put(fQLabels, uint64(labels), at, n)
+}
+
+// title ends the text of the protocol's node.
+func (m *reader) title(response bool) {
+	text := " (query)"
+	if response {
+		text = " (response)"
+	}
+	for _, p := range [...]*dissect.Protocol{proto, mdns, llmnr} {
+		m.d.Suffix(p.Self(), text)
+	}
 }
 
 func typeName(v uint64) string {

@@ -16,13 +16,13 @@ var (
 			"{dns.nxt.next_domain_name}][, preference {dns.mx.preference}, mx {dns.mx.mail_exchange}][, priority " +
 			"{dns.srv.priority}, weight {dns.srv.weight}, port {dns.srv.port}, target {dns.srv.target}]")
 	fRName   = proto.String("resp.name", "Name", "The name that the record belongs to.")
-	fRType   = proto.Uint16("resp.type", "Type", "The sort of record.").Named(recordTypes)
+	fRType   = proto.Uint16("resp.type", "Type", "The sort of record.").Named(recordTypes).Format(typeText)
 	fRClass  = proto.Uint16("resp.class", "Class", "The class.").Hex().Named(classes)
 	fRClass7 = proto.Uint16("resp.class", "Class", "The class, without the bit above it.").Hex().Named(classes).
 			Masked(0x7fff)
 	fFlush = proto.Bool("resp.cache_flush", "Cache flush", "Older records of the name are void.").Wide(2).
 		Masked(0x8000).TrueFalse("True", "False")
-	fTTL     = proto.Uint32("resp.ttl", "Time to live", "How long the record may be remembered.").In("s")
+	fTTL     = proto.Uint32("resp.ttl", "Time to live", "How long the record may be remembered.").Format(ttlText)
 	fRLen    = proto.Uint16("resp.len", "Data length", "Length of the record's data.")
 	fA       = proto.IPv4("a", "Address", "IPv4 address.")
 	fAAAA    = proto.IPv6("aaaa", "AAAA Address", "IPv6 address.")

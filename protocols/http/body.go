@@ -11,7 +11,7 @@ import (
 const tableUntyped dissect.Table = "http.untyped"
 
 var (
-	fData    = proto.String("file_data", "File Data", "The body, as it was before it was sent.")
+	fData    = proto.String("file_data", "File Data", "The body, as it was before it was sent.").Sized()
 	fPacked  = proto.Bytes("encoded_body", "Content-encoded entity body", "The body as it is packed.")
 	fChunked = proto.Group("chunked", "HTTP chunked message", "A body in pieces.").
 			Summary("HTTP chunked {http.chunked.what}")

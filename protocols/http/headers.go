@@ -10,13 +10,13 @@ import (
 
 // The header fields that Wireshark names. All others are shown as lines.
 var (
-	fReqLine  = proto.String("request.line", "Request line", "A line of a request's header.")
-	fResLine  = proto.String("response.line", "Response line", "A line of a response's header.")
+	fReqLine  = proto.String("request.line", "Request line", "A line of a request's header.").Plain()
+	fResLine  = proto.String("response.line", "Response line", "A line of a response's header.").Plain()
 	fUnknown  = proto.String("unknown_header", "Unknown header", "A line of the header of an event's message.")
 	fReqKnown = proto.String("request.line", "Request line", "A line of a request's header that has a field of its own.").
-			Hidden()
+			Plain().Hidden()
 	fResKnown = proto.String("response.line", "Response line",
-		"A line of a response's header that has a field of its own.").Hidden()
+		"A line of a response's header that has a field of its own.").Plain().Hidden()
 	fLength = proto.Uint64("content_length", "Content length", "Length of the body, as a number.")
 	fBasic  = proto.String("authbasic", "Credentials", "Name and password of basic authentication (RFC 7617).").Derived()
 	fPair   = proto.String("cookie_pair", "Cookie pair", "One cookie.")
@@ -112,6 +112,7 @@ func header(d *dissect.D, b []byte, h *head, s span, n int) {
 	text := b[value.from:value.to]
 	if d.Wanted(f) {
 		d.PutText(f, string(text), pos, n)
+		d.Suffix(f, string(b[s.to:s.from+n]))
 	}
 	d.Below(func() { detail(d, f, h, text, pos, pos+value.from-s.from, n) })
 	if known != nil {

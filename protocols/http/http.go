@@ -22,7 +22,7 @@ var (
 		Dec().Derived().Wordless()
 	fFirst = proto.Group("first_line", "First line", "The request line or the status line.").
 		Summary("{http.first_line.text}")
-	fFirstTx = proto.String("first_line.text", "First line", "The request line or the status line, whole.").Hidden()
+	fFirstTx = proto.String("first_line.text", "First line", "The request line or the status line, whole.").Hidden().Own()
 	fMethod  = proto.String("request.method", "Request Method", "What is asked for.")
 	fURI     = proto.String("request.uri", "Request URI", "What it is asked of.")
 	fPath    = proto.String("request.uri.path", "Request URI Path", "The URI up to the question mark.")
@@ -34,7 +34,7 @@ var (
 	fDesc    = proto.String("response.code.desc", "Status Code Description",
 		"What the number means (RFC 9110 section 15).").Derived()
 	fPhrase   = proto.String("response.phrase", "Response Phrase", "How the request went, in the server's words.")
-	fEnd      = proto.Label("header_end", "\\r\\n", "The empty line behind the header.")
+	fEnd      = proto.Label("header_end", "\\r\\n", "The empty line behind the header.").Unnamed()
 	fIsReq    = proto.Bool("request", "Request", "The message is a request.").TrueFalse("True", "False").Derived().Hidden()
 	fIsNotice = proto.Bool("notification", "Notification", "The message tells of an event, or asks to be told of them.").
 			TrueFalse("True", "False").Derived().Hidden()

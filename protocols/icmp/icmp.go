@@ -208,16 +208,17 @@ func checksum(d *dissect.D, whole []byte, sum uint64) {
 		return
 	}
 	right := uint64(dissect.Checksum(whole[:2], whole[4:]))
+	at := d.Pos() - 2
 	switch {
 	case d.CutShort() || d.Quoted():
 		d.Suffix(fSum, " [unverified]")
-		d.Set(fStatus, 2)
+		d.Put(fStatus, 2, at, 0)
 	case right == sum || right == 0xffff && sum == 0:
 		d.Suffix(fSum, " [correct]")
-		d.Set(fStatus, 1)
+		d.Put(fStatus, 1, at, 0)
 	default:
 		d.Suffix(fSum, fmt.Sprintf(" incorrect, should be 0x%04x", right))
-		d.Set(fStatus, 0)
+		d.Put(fStatus, 0, at, 0)
 		d.ExpertText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
 	}
 }

@@ -176,18 +176,19 @@ func checksum(d *dissect.D, whole []byte, sum uint64) {
 		return
 	}
 	over := uint64(d.Ends().PseudoSum(58, whole)) // the complement of the sum with the checksum in it
+	at := d.Pos() - 2
 	switch {
 	case d.CutShort() || d.Quoted():
 		d.Suffix(fSum, " [unverified]")
-		d.Set(fStatus, 2)
+		d.Put(fStatus, 2, at, 0)
 	case over == 0:
 		d.Suffix(fSum, " [correct]")
-		d.Set(fStatus, 1)
+		d.Put(fStatus, 1, at, 0)
 	default:
 		right := over + sum
 		right = right&0xffff + right>>16
 		d.Suffix(fSum, fmt.Sprintf(" incorrect, should be 0x%04x", right))
-		d.Set(fStatus, 0)
+		d.Put(fStatus, 0, at, 0)
 		d.ExpertText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
 	}
 }

@@ -38,7 +38,7 @@ const (
 var (
 	fEither = proto.Uint8("either_version", "Version", "Version of the Internet Protocol.").Masked(0xf0).
 		OtherName("ip.version")
-	fVersion = proto.Uint8("version", "Version", "Always 6.").Masked(0xf0).Also(fEither)
+	fVersion = proto.Uint8("version", "Version", "Always 6.").Masked(0xf0).WholeBytes().Also(fEither)
 	fClass   = proto.Uint32("tclass", "Traffic Class", "Class of service and congestion.").Masked(0x0ff00000).Hex()
 	fDSCP    = proto.Uint32("tclass.dscp", "Differentiated Services Codepoint", "Class of service (RFC 2474).").
 			Masked(0x0fc00000).Named(dsfield.Codepoints).InColumn("%f", dsfield.Short)

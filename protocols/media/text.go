@@ -13,7 +13,7 @@ var text = dissect.NewProtocol("data-text-lines", "Text", "Text, line by line.")
 var (
 	fTextType = text.String("type", "Media type", "What the text is.").Derived().Hidden()
 	fCount    = text.Uint32("count", "Lines", "How many lines there are.").Derived().Hidden()
-	fLine     = text.String("line", "Line", "A line of the text.").Unnamed()
+	fLine     = text.String("line", "Line", "A line of the text.").Plain().Unnamed()
 )
 
 // Text attaches lines of text to their media types, and to the number 0 of a table of their own for text without a

@@ -217,7 +217,7 @@ func option(d *dissect.D, h *header, n note, kind byte) {
 			d.Expert(nShift)
 			shift = 14
 		}
-		d.Set(fWMult, 1<<shift)
+		d.Put(fWMult, 1<<shift, d.Pos()-1, 1)
 		info(d, "WS=%d", 1<<shift)
 	case optSACKOK:
 		info(d, "SACK_PERM")

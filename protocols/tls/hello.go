@@ -30,8 +30,8 @@ var (
 	fJA3SFull = proto.String("handshake.ja3s_full", "JA3S Fullstring", "What JA3S is the digest of.").Derived()
 	fJA3S     = proto.String("handshake.ja3s", "JA3S", "A mark of the server's program: MD5 of what it chose.").Derived()
 	fJA4      = proto.String("handshake.ja4", "JA4",
-		"A mark of the client's program that survives a shuffled order of extensions.").Derived()
-	fJA4Raw = proto.String("handshake.ja4_r", "JA4_r", "What JA4 is the digest of.").Derived()
+		"A mark of the client's program that survives a shuffled order of extensions.").Derived().Own()
+	fJA4Raw = proto.String("handshake.ja4_r", "JA4_r", "What JA4 is the digest of.").Derived().Own()
 )
 
 // retryRandom is the random of a Server Hello that asks the client to try again (RFC 8446 section 4.1.3).

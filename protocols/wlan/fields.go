@@ -22,9 +22,9 @@ var (
 			0x2: "Frame from DS to a STA via AP(To DS: 0 From DS: 1)",
 			0x3: "WDS (AP to AP) or Mesh (MP to MP) Frame (To DS: 1 From DS: 1)"})
 	fToDS = proto.Bool("fc.tods", "To DS", "To the distribution system: to an access point.").Masked(0x01).
-		TrueFalse("Frame is entering DS", "Frame is not entering DS")
+		TrueFalse("Frame is entering DS", "Frame is not entering DS").Hidden()
 	fFromDS = proto.Bool("fc.fromds", "From DS", "From the distribution system: from an access point.").Masked(0x02).
-		TrueFalse("Frame is exiting DS", "Frame is not exiting DS")
+		TrueFalse("Frame is exiting DS", "Frame is not exiting DS").Hidden()
 	fMoreFrag = proto.Bool("fc.frag", "More Fragments", "More fragments follow.").Masked(0x04).
 			TrueFalse("More fragments follow", "This is the last fragment")
 	fRetry = proto.Bool("fc.retry", "Retry", "The frame is sent again.").Masked(0x08).
@@ -38,7 +38,7 @@ var (
 	fOrder = proto.Bool("fc.order", "+HTC/Order flag", "Strict order, or an HT control field is there.").Masked(0x80).
 		TrueFalse("Strictly ordered", "Not strictly ordered")
 	fDuration = proto.Uint16("duration", "Duration", "How long the medium will be in use, in microseconds.").
-			Masked(0x7fff)
+			Masked(0x7fff).In("microseconds")
 	fAID      = proto.Uint16("aid", "Association ID", "Number of the station at its access point.").Masked(0x3fff)
 	fAddrRes  = named("addr", "Hardware address")
 	fAddr     = proto.Ether("addr", "Hardware address", "An address of the frame.").Hidden()

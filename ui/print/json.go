@@ -180,6 +180,9 @@ func isColumn(f *dissect.Field) bool { return strings.HasPrefix(f.Name(), "_ws.c
 // leavesOut is true for what is not written: columns, and with Exact what Wireshark does not have.
 func (p *Printer) leavesOut(f *dissect.Field) bool { return isColumn(f) || p.opt.Exact && f.IsOwn() }
 
+// isText tells whether a field's line is no more than text in Wireshark.
+func (p *Printer) isText(f *dissect.Field) bool { return f.IsText() || p.opt.Exact && f.IsLine() }
+
 // rawOf tells whether a node is written with its bytes.
 func (p *Printer) rawOf(t *dissect.Tree, i int) bool {
 	return p.opt.Format == "jsonraw" || p.opt.Hex && t.Nodes[i].Len > 0
@@ -195,10 +198,10 @@ func (j *jsonTree) list(i, end int) {
 		add(partExpert)
 		return
 	}
-	if j.p.rawOf(j.t, i) && !f.IsText() {
+	if j.p.rawOf(j.t, i) && !j.p.isText(f) {
 		add(partRaw)
 	}
-	if f.Type() == dissect.TypeProtocol || f.IsText() || f.Type() == dissect.TypeNone && end > i+1 {
+	if f.Type() == dissect.TypeProtocol || j.p.isText(f) || f.Type() == dissect.TypeNone && end > i+1 {
 		add(partTree)
 		return
 	}
@@ -228,7 +231,7 @@ func (j *jsonTree) appendKey(dst []byte, m *member) []byte {
 	switch keys := j.p.keysOf(f); {
 	case m.part == partExpert:
 		return append(dst, `"_ws.expert": `...)
-	case f.IsText():
+	case j.p.isText(f):
 		j.p.label = j.t.AppendLabel(j.p.label[:0], m.node)
 		return append(appendQuoted(dst, unbracketed(j.p.label)), ": "...)
 	case m.part == partRaw:

@@ -164,7 +164,7 @@ func (x *xmlTree) node(i, end, depth int) {
 	case isData:
 		x.p.buf = append(appendHexBytes(append(x.p.buf, `data" value="`...), x.t.Carried(i)), '"')
 		below = true
-	case f.IsText():
+	case x.p.isText(f):
 		x.p.buf = append(appendXML(append(x.p.buf, `" show="`...), unbracketed(x.label(i))), '"')
 		x.place(i)
 		if x.t.Nodes[i].Len > 0 {
@@ -222,9 +222,31 @@ func (x *xmlTree) alias(i int, a *dissect.Field, depth int) {
 // label is a node's line, without the brackets around what was worked out.
 func (x *xmlTree) label(i int) []byte {
 	x.p.label = x.t.AppendLabel(x.p.label[:0], i)
-	if f := x.t.Field(i); x.t.IsDerived(i) || f.IsGroup() {
+	f := x.t.Field(i)
+	if isOUI(f) {
+		return x.vendor(i)
+	}
+	if x.t.IsDerived(i) || f.IsGroup() {
 		return unbracketed(x.p.label)
 	}
+	return x.p.label
+}
+
+// isOUI tells whether a field is the first half of an address.
+func isOUI(f *dissect.Field) bool {
+	return f.Type() == dissect.TypeUint && f.Size() == 3 && strings.HasSuffix(f.Name(), ".oui") && f.IsHidden()
+}
+
+// vendor is the label of the first half of an address: its bytes and the vendor of the next node, in as much room as
+// Wireshark has for both.
+func (x *xmlTree) vendor(i int) []byte {
+	v, name := x.t.Nodes[i].Val, ""
+	if i+1 < len(x.t.Nodes) && x.t.Field(i+1).Name() == x.t.Field(i).Name()+"_resolved" {
+		name = " (" + x.t.Text(i+1) + ")"
+	}
+	text := fmt.Sprintf("%02x:%02x:%02x%s", v>>16, v>>8&0xff, v&0xff, name)
+	x.p.label = append(append(x.p.label[:0], x.t.Field(i).Label()...), ": "...)
+	x.p.label = append(x.p.label, dissect.Escape(text[:min(len(text), 31)])...)
 	return x.p.label
 }
 
