@@ -27,8 +27,8 @@ func (t *Tree) appendValue(dst []byte, i int) []byte {
 		return appendEscaped(dst, t.TextBytes(i))
 	case TypeBytes:
 		b := t.Bytes(i)
-		if len(b) > drawnBytes {
-			return append(hex.AppendEncode(dst, b[:drawnBytes]), "…"...)
+		if len(b) > 64 {
+			return append(hex.AppendEncode(dst, b[:64]), "…"...)
 		}
 		return hex.AppendEncode(dst, b)
 	}
@@ -212,7 +212,11 @@ func (t *Tree) appendLine(dst []byte, f *Field, i int) []byte {
 	if f.mask != 0 && f.rare.boxes != unboxed {
 		dst = append(f.appendBits(dst, v), " = "...)
 	}
-	dst = t.appendCalled(append(append(dst, f.label...), ": "...), i)
+	dst = append(append(dst, f.label...), ": "...)
+	if f.typ == TypeBytes && len(t.Bytes(i)) > drawnBytes {
+		return append(hex.AppendEncode(dst, t.Bytes(i)[:drawnBytes]), "…"...)
+	}
+	dst = t.appendCalled(dst, i)
 	if f.typ == TypeSpan {
 		dst = append(dst, " seconds"...)
 	}
