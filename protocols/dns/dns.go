@@ -13,7 +13,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("dns", "DNS", "Domain Name System: names and what belongs to them.").
-	Summary("Domain Name System ({type:name})").Color(dissect.HueCyan)
+	Summary("Domain Name System").Color(dissect.HueCyan)
 
 var (
 	fLength = proto.Uint16("length", "Length", "Length of the message on a stream.")

@@ -42,7 +42,7 @@ func TestQuestionAndAnswer(t *testing.T) {
 		frame       dissect.FrameNum
 		field, want string
 	}{
-		{1, "dns.qry.name", "www.example.com"}, {1, "dns.qry.type", "A (1)"}, {1, "dns.response_in", "2"},
+		{1, "dns.qry.name", "www.example.com"}, {1, "dns.qry.type", "A (Host Address) (1)"}, {1, "dns.response_in", "2"},
 		{1, "dns.type", "QUERY"}, {1, "dns.flags.recdesired", "Do query recursively"},
 		{2, "dns.response_to", "1"}, {2, "dns.time", "0.001000000"}, {2, "dns.a", "192.0.2.1"},
 		{2, "dns.cname", "host.example.com"}, {2, "dns.resp.name", "www.example.com,host.example.com,<Root>"},

@@ -17,7 +17,7 @@ var (
 			Plain().Hidden()
 	fResKnown = proto.String("response.line", "Response line",
 		"A line of a response's header that has a field of its own.").Plain().Hidden()
-	fLength = proto.Uint64("content_length", "Content length", "Length of the body, as a number.")
+	fLength = proto.Uint64("content_length", "Content length", "Length of the body, as a number.").Derived()
 	fBasic  = proto.String("authbasic", "Credentials", "Name and password of basic authentication (RFC 7617).").Derived()
 	fPair   = proto.String("cookie_pair", "Cookie pair", "One cookie.")
 

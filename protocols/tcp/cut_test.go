@@ -90,7 +90,7 @@ func TestCutBehind(t *testing.T) {
 	s := dissecttest.Session(t, protocols.All(), 1, packets)
 	dissecttest.Check(t, s, []dissecttest.Row{
 		{Frame: 1, Field: "tcp.len", Want: "64"},
-		{Frame: 1, Field: "tcp.nxtseq", Want: "65 (relative sequence number)"},
+		{Frame: 1, Field: "tcp.nxtseq", Want: "65    (relative sequence number)"},
 		{Frame: 2, Field: "tcp.analysis.retransmission", Want: ""},
 	})
 }

@@ -155,13 +155,14 @@ func completeText(v uint64) string {
 func flagNotes(d *dissect.D, h *header, v *verdict) {
 	for _, flag := range [...]uint64{rst, syn, fin} {
 		if h.flags&flag != 0 {
-			flagNote(d, h, v, flag)
+			flagNote(d, h, flag)
 		}
 	}
+	closingNote(d, h, v)
 }
 
 // flagNote notes what one flag says.
-func flagNote(d *dissect.D, h *header, v *verdict, flag uint64) {
+func flagNote(d *dissect.D, h *header, flag uint64) {
 	if flag == rst {
 		d.Expert(nReset)
 	}
@@ -179,11 +180,17 @@ func flagNote(d *dissect.D, h *header, v *verdict, flag uint64) {
 	}
 	if flag == fin {
 		d.Expert(nFIN)
-		if v.Passive {
-			d.Expert(nPassive)
-		} else {
-			d.Expert(nActive)
-		}
+	}
+}
+
+// closingNote notes who closes a connection.
+func closingNote(d *dissect.D, h *header, v *verdict) {
+	switch {
+	case h.flags&fin == 0:
+	case v.Passive:
+		d.Expert(nPassive)
+	default:
+		d.Expert(nActive)
 	}
 }
 

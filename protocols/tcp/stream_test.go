@@ -188,7 +188,7 @@ func TestScaleOfOne(t *testing.T) {
 	open = append(open, 1, 3, 3, 7)
 	open[3] += 4
 	s := sess(t, open, pkt(true, 500, 100, PA, msg(1)), pkt(false, 100, 519, A, nil))
-	for n, want := range map[dissect.FrameNum]string{2: "-1", 3: "128"} {
+	for n, want := range map[dissect.FrameNum]string{2: "-1 (unknown)", 3: "128"} {
 		if got := dissecttest.All(s.Tree(n), "tcp.window_size_scalefactor"); got != want {
 			t.Errorf("the scale in frame %d is %s, want %s", n, got, want)
 		}

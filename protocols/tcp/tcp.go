@@ -326,12 +326,13 @@ func showFlags(d *dissect.D, h *header, v *verdict) {
 			}
 			d.Put(f, h.flags, at+1, 1)
 			if h.flags&f.Mask()&(rst|syn|fin) != 0 {
-				d.Below(func() { flagNote(d, h, v, f.Mask()) })
+				d.Below(func() { flagNote(d, h, f.Mask()) })
 			}
 		}
 		if d.Wanted(fFlagStr) {
 			d.PutText(fFlagStr, letters(h.flags), at, 2)
 		}
+		d.Below(func() { closingNote(d, h, v) })
 	})
 }
 

@@ -52,7 +52,7 @@ var files = []dissecttest.HexRows{
 		{Frame: 22, Field: "wlan.staa", Want: "02:00:00:00:00:aa"},
 		{Frame: 1, Field: "wlan.seq", Want: "291"},
 		{Frame: 2, Field: "wlan.seq", Want: "1"},
-		{Frame: 1, Field: "wlan.duration", Want: "44"},
+		{Frame: 1, Field: "wlan.duration", Want: "44 microseconds"},
 		{Frame: 16, Field: "wlan.aid", Want: "1"},
 		{Frame: 23, Field: "wlan.qos.priority", Want: "Voice (Voice) (6)"},
 		{Frame: 26, Field: "wlan.qos.priority", Want: "Best Effort (Best Effort) (0)"},
