@@ -421,7 +421,8 @@ func (f *Field) Own() *Field { f.own().ours = true; return f }
 // IsOwn tells whether Wireshark has no such field.
 func (f *Field) IsOwn() bool { return f.rare.ours || f.proto == ends || f.isOwnType() }
 
-// isOwnType tells whether the field is a packet type that its protocol does not have as a number: Wireshark has none then.
+// isOwnType tells whether the field is a packet type that its protocol does not have as a number: Wireshark has none
+// then.
 func (f *Field) isOwnType() bool {
 	return f.role == roleKind && f.derived && strings.HasSuffix(f.name, ".type")
 }

@@ -37,14 +37,6 @@ func (d *D) Close(node int) {
 	}
 }
 
-// InAt records a group (or any field as a parent) that no bytes stand for, at an offset, around what read reads.
-func (d *D) InAt(f *Field, off int, read func()) {
-	if d.Wanted(f) {
-		d.add(f, 0, off, 0)
-	}
-	d.Below(read)
-}
-
 // Below records the fields that read records one level below the node recorded last.
 func (d *D) Below(read func()) {
 	d.depth++

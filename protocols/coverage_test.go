@@ -22,6 +22,7 @@ var unrecorded = map[string]string{
 	"mime_dlt":      "files that are read as packets, tested in pcapng",
 	"file-pcapng":   "files that are read as packets, tested in pcapng",
 	"dccp":          "tested in its folder with packets that were put together",
+	"udt":           "as above",
 	"isakmp":        "as above",
 	"udpencap":      "tested in ipsec with packets that were put together",
 	"esp":           "as above",

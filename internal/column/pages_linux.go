@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// The heap grows by regions of four megabytes, which columns are among the first to fill. To get one from the kernel in a
-// thousand small pages takes longer than to fill it.
+// The heap grows by regions of four megabytes, which columns are among the first to fill. To get one from the kernel in
+// a thousand small pages takes longer than to fill it.
 const (
 	regionShift = 22
 	largePages  = 14 // MADV_HUGEPAGE

@@ -14,7 +14,8 @@ import (
 const tableFragment dissect.Table = "ip.fragment"
 
 var proto = dissect.NewProtocol("ip", "IPv4", "Internet Protocol version 4.").
-	Traits(dissect.HandsOn | dissect.Underlies).Summary("Internet Protocol Version 4[, Src: {src}, Dst: {dst}]").InfoWords()
+	Traits(dissect.HandsOn | dissect.Underlies).InfoWords().
+	Summary("Internet Protocol Version 4[, Src: {src}, Dst: {dst}]")
 
 var (
 	fVersion = proto.Uint8("version", "Version", "Always 4.").Masked(0xf0).WholeBytes()

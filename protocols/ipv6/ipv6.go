@@ -15,7 +15,8 @@ import (
 const tableNoNext dissect.Table = "ipv6.nonext"
 
 var proto = dissect.NewProtocol("ipv6", "IPv6", "Internet Protocol version 6.").
-	Traits(dissect.HandsOn | dissect.Underlies).Summary("Internet Protocol Version 6[, Src: {src}, Dst: {dst}]").InfoWords()
+	Traits(dissect.HandsOn | dissect.Underlies).InfoWords().
+	Summary("Internet Protocol Version 6[, Src: {src}, Dst: {dst}]")
 
 // headers are the names of protocol numbers (IANA registry), as Wireshark writes them.
 var headers = dissect.Values{hopByHop: "IPv6 Hop-by-Hop Option", 1: "ICMP", 2: "IGMP", 4: "IPIP", 6: "TCP", 8: "EGP",

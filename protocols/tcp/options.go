@@ -48,7 +48,8 @@ var subtypes = dissect.Values{0: "Multipath Capable", 1: "Join Connection", 2: "
 	4: "Remove Address", 5: "Change Subflow Priority", 6: "TCP Fallback", 7: "Fast Close", 8: "TCP Reset"}
 
 var (
-	fOptions = proto.BytesNode("options", "Options", "What the ends agree on beyond the fixed header.").Summary("Options: ")
+	fOptions = proto.BytesNode("options", "Options", "What the ends agree on beyond the fixed header.").
+			Summary("Options: ")
 	fOptKind = proto.Uint8("option_kind", "Kind", "Which option it is.").Named(optionKinds)
 	fOptLen  = proto.Uint8("option_len", "Length", "Length of the option.")
 	fMSS     = proto.Uint16("options.mss_val", "MSS Value", "Longest segment that the sender takes.")
@@ -58,7 +59,8 @@ var (
 	fTSEcr   = proto.Uint32("options.timestamp.tsecr", "Timestamp echo reply", "Clock of the receiver as last heard.")
 	fSACKLe  = proto.Uint32("options.sack_le", "TCP SACK Left Edge", "First byte of a range that arrived.").
 			In("   (relative)")
-	fSACKRe  = proto.Uint32("options.sack_re", "TCP SACK Right Edge", "Byte behind a range that arrived.").In("   (relative)")
+	fSACKRe = proto.Uint32("options.sack_re", "TCP SACK Right Edge", "Byte behind a range that arrived.").
+		In("   (relative)")
 	fDSACKLe = proto.Uint32("options.sack.dsack_le", "TCP D-SACK Left Edge", "First byte of a range that arrived twice.").
 			In("   (relative)").Derived()
 	fDSACKRe = proto.Uint32("options.sack.dsack_re", "TCP D-SACK Right Edge", "Byte behind a range that arrived twice.").

@@ -31,8 +31,9 @@ var (
 		Summary("\\[TCP Analysis Flags\\]")
 	fRTO = proto.Span("analysis.rto", "The RTO for this segment was", "Time since the segment was sent before.").
 		Derived()
-	fRTOFrame = proto.FrameRef("analysis.rto_frame", "RTO based on delta from frame", "The segment that this one repeats.").Derived()
-	fDupNum   = proto.Uint32("analysis.duplicate_ack_num", "Duplicate ACK #",
+	fRTOFrame = proto.FrameRef("analysis.rto_frame", "RTO based on delta from frame", "The segment that this one repeats.").
+			Derived()
+	fDupNum = proto.Uint32("analysis.duplicate_ack_num", "Duplicate ACK #",
 		"Which repetition of the acknowledgment this is.").Derived()
 	fDupFrame = proto.FrameRef("analysis.duplicate_ack_frame", "Duplicate to the ACK in frame",
 		"The acknowledgment that is repeated.").Derived()
@@ -246,7 +247,8 @@ func times(d *dissect.D, h *header) {
 	if c == nil || !d.Session().Recording() {
 		return
 	}
-	d.InAt(fTimes, h.at, func() {
+	d.Put(fTimes, 0, h.at, 0)
+	d.Below(func() {
 		since(d, fRelative, c.First, h.at)
 		since(d, fDelta, cmp.Or(h.previous, c.First), h.at)
 	})
@@ -263,7 +265,8 @@ func showAnalysis(d *dissect.D, h *header, n note, v *verdict) {
 	if n.Acks == 0 && !n.Known && v.Marks == 0 || !d.Session().Recording() && v.Marks == 0 {
 		return
 	}
-	d.InAt(fAnalysis, h.at, func() {
+	d.Put(fAnalysis, 0, h.at, 0)
+	d.Below(func() {
 		if n.Acks != 0 {
 			d.Put(fAcks, uint64(n.Acks), h.at, 0)
 			if at, known := d.Packet().TimeOf(n.Acks); known && at != d.Time() {
@@ -280,7 +283,8 @@ func showAnalysis(d *dissect.D, h *header, n note, v *verdict) {
 			d.Put(fPushed, uint64(n.Pushed), h.at, 0)
 		}
 		if v.Marks != 0 {
-			d.InAt(fMarks, h.at, func() { showMarks(d, h, v) })
+			d.Put(fMarks, 0, h.at, 0)
+			d.Below(func() { showMarks(d, h, v) })
 		}
 		if v.Repeats != 0 {
 			d.Put(fDupNum, uint64(v.Repeats), h.at, 0)

@@ -11,7 +11,8 @@ import (
 
 var proto = dissect.NewProtocol("tcp", "TCP", "Transmission Control Protocol.").
 	Traits(dissect.HandsOn | dissect.Underlies).
-	Summary("Transmission Control Protocol, Src Port: {srcport}, Dst Port: {dstport}[, Seq: {seq:raw}]").Color(dissect.HueGreen)
+	Color(dissect.HueGreen).
+	Summary("Transmission Control Protocol, Src Port: {srcport}, Dst Port: {dstport}[, Seq: {seq:raw}]")
 
 // The derived packet types.
 const (

@@ -139,7 +139,8 @@ func times(d *dissect.D, c *dissect.Conversation) {
 		last = d.Frame
 	}
 	at := d.Pos() - 8 // the header's, where Wireshark has them
-	d.InAt(fTimes, at, func() {
+	d.Put(fTimes, 0, at, 0)
+	d.Below(func() {
 		for _, f := range [...]struct {
 			field *dissect.Field
 			since dissect.FrameNum

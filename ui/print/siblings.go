@@ -13,8 +13,8 @@ type sibling struct {
 }
 
 // siblings are the nodes [from, to), which lie one level below what holds them, in Wireshark's order: other names stand
-// behind the nodes, those of two ports behind the second, and those of an address below it, behind the hidden fields that
-// begin what is there. They stay until the next call of release.
+// behind the nodes, those of two ports behind the second, and those of an address below it, behind the hidden fields
+// that begin what is there. They stay until the next call of release.
 func (p *Printer) siblings(t *dissect.Tree, from, to int) []sibling {
 	base := len(p.beside)
 	var room [8]int

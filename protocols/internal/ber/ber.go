@@ -37,9 +37,10 @@ type Coding struct{ header, odd, bad *dissect.Field }
 // For declares the fields of a protocol. It belongs into a package variable.
 func For(p *dissect.Protocol) *Coding {
 	return &Coding{
-		header: p.Bytes("ber.header", "Tag and length", "What stands in front of a value: its sort and its length.").Hidden().Own(),
-		odd:    p.Bytes("ber.unexpected", "Unexpected value", "A value that is not of the sort that belongs here."),
-		bad:    p.Expert("ber.bad", dissect.Error, "The encoding is wrong: a length or a tag does not fit"),
+		header: p.Bytes("ber.header", "Tag and length", "What stands in front of a value: its sort and its length.").
+			Hidden().Own(),
+		odd: p.Bytes("ber.unexpected", "Unexpected value", "A value that is not of the sort that belongs here."),
+		bad: p.Expert("ber.bad", dissect.Error, "The encoding is wrong: a length or a tag does not fit"),
 	}
 }
 

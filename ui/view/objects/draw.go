@@ -78,7 +78,8 @@ func (v *View) line(o *found, selected bool, host, kind, w int) string {
 		l.Base = s.Pens.Selected
 	}
 	l.Put(s.Pens.Dim, paint.FitRight(humanize.Group(int(o.Frame)), numberWidth)+" ")
-	l.Put(paint.Pen{}, paint.Fit(o.proto, protoWidth)+paint.FitEnds(dissect.Escape(o.Host), host-1)+" "+fitted(o.Type, kind)+
+	l.Put(paint.Pen{}, paint.Fit(o.proto, protoWidth)+paint.FitEnds(dissect.Escape(o.Host), host-1)+" "+
+		fitted(o.Type, kind)+
 		paint.FitRight(humanize.Bytes(o.size), sizeWidth)+"  "+paint.Fit(dissect.Escape(o.Name), max(0, w-l.Width-
 		protoWidth-host-kind-sizeWidth-2)))
 	return paint.Clip(l.End(w), w)
