@@ -30,6 +30,7 @@ type Block struct {
 	Span
 	Kind  uint32
 	First int // the store's number of interface 0 of the block's section
+	After int // so many packets stand in front of it
 }
 
 // AddComment remembers where the options of packet i are, one of which is a comment.
@@ -49,6 +50,7 @@ func (a *Appender) AddBlock(b Block) {
 	n := &a.s.notes
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	b.After = a.Len()
 	n.kept = append(n.kept, b)
 }
 
@@ -57,6 +59,18 @@ func (s *Store) Blocks(from int) []Block {
 	s.notes.mu.RLock()
 	defer s.notes.mu.RUnlock()
 	return slices.Clone(s.notes.kept[min(from, len(s.notes.kept)):])
+}
+
+// blocksBefore are those of Blocks that stand in front of a packet.
+func (s *Store) blocksBefore(from, packet int) []Block {
+	s.notes.mu.RLock()
+	defer s.notes.mu.RUnlock()
+	kept := s.notes.kept[min(from, len(s.notes.kept)):]
+	n := 0
+	for n < len(kept) && kept[n].After <= packet {
+		n++
+	}
+	return slices.Clone(kept[:n])
 }
 
 // BlockBytes are the bytes of a block with its head and its end, or nil when they cannot be read any more.

@@ -2,10 +2,11 @@ package capture
 
 import "remora/capture/internal/pcapng"
 
-// Secrets are the secrets of one sort that the file itself holds, in its Decryption Secrets Blocks, as far as it was
-// read. from is how many blocks the caller knows already; next is what to give the next time.
-func (s *Store) Secrets(sort uint32, from int) (found [][]byte, next int) {
-	kept := s.Blocks(from)
+// Secrets are the secrets of one sort that the file itself holds, in its Decryption Secrets Blocks, in front of packet
+// before, however much of the file was read by then. from is how many blocks the caller knows already; next is what to
+// give the next time.
+func (s *Store) Secrets(sort uint32, from, before int) (found [][]byte, next int) {
+	kept := s.blocksBefore(from, before)
 	for _, k := range kept {
 		if k.Kind != pcapng.BlockSecrets || k.Len < 24 {
 			continue

@@ -3,6 +3,7 @@ package dissect
 import (
 	"bytes"
 	"maps"
+	"math"
 	"slices"
 
 	"remora/capture"
@@ -77,9 +78,9 @@ type capturedSecrets struct {
 	blocks  int // that were looked at
 }
 
-// add takes what the capture has won since.
-func (c *capturedSecrets) add(k *Keys, store *capture.Store) {
-	found, next := store.Secrets(k.Block, c.blocks)
+// add takes what the capture has in front of a packet beyond what was taken before.
+func (c *capturedSecrets) add(k *Keys, store *capture.Store, packet int) {
+	found, next := store.Secrets(k.Block, c.blocks, packet)
 	c.blocks = next
 	for _, b := range found {
 		if c.secrets == nil {
@@ -92,7 +93,7 @@ func (c *capturedSecrets) add(k *Keys, store *capture.Store) {
 // CapturedSecrets are those that a capture itself holds so far, or nil.
 func CapturedSecrets(k *Keys, store *capture.Store) Secrets {
 	c := capturedSecrets{}
-	if c.add(k, store); c.secrets == nil {
+	if c.add(k, store, math.MaxInt); c.secrets == nil {
 		return nil
 	}
 	return c.secrets
@@ -104,14 +105,14 @@ func (hd *SessionState) HasSecrets(k *Keys) bool {
 	return d.reg.Secrets(k) != nil || d.first && d.captured(k) != nil
 }
 
-// captured are the secrets that the capture holds so far, or nil.
+// captured are the secrets that the capture holds in front of the packet, or nil.
 func (d *D) captured(k *Keys) Secrets {
 	c := d.s.secrets[k]
 	if c == nil {
 		c = &capturedSecrets{}
 		d.s.secrets[k] = c
 	}
-	c.add(k, d.s.store)
+	c.add(k, d.s.store, int(d.Frame)-1)
 	d.settle()
 	if c.secrets == nil {
 		return nil
