@@ -7,8 +7,8 @@ import "encoding/binary"
 const LookAhead = 256
 
 // ahead finds the next datagrams of a conversation in the packets behind the one that passes. They are known by their
-// addresses and ports, which stand where they stand in this one: each packet is read once for each size of addresses and
-// leaves a number.
+// addresses and ports, which stand where they stand in this one: each packet is read once for each size of addresses
+// and leaves a number.
 type ahead struct {
 	place addresses
 	upTo  FrameNum // the packets have numbers up to here

@@ -36,7 +36,8 @@ var (
 		"Why the packet was taken for this protocol where ports and numbers leave it open.").Derived().Own()
 
 	fKnownIn = ws.FrameRef("known_in", "Recognised later in",
-		"The later packet that told which protocol this conversation is; this one passed before it. Decode as shows it.").Own()
+		"The later packet that told which protocol this conversation is; this one passed before it. Decode as shows it.").
+		Own()
 
 	fUnlike = ws.Expert("unlike", Hint, "Not the protocol of its port").Own()
 

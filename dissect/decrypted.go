@@ -1,6 +1,6 @@
 package dissect
 
-// A basis is what Refs to the frame under dissection count in: the frame itself, or a packet that was decrypted from it.
+// A basis is what Refs to the frame under dissection count in: the frame itself, or a packet decrypted from it.
 type basis struct {
 	src    uint8
 	data   []byte
@@ -25,7 +25,7 @@ func (r Ref) at() int { return int(r.Off &^ inDecrypted) }
 
 // FromDecrypted is From for a packet that was decrypted, such as one of a tunnel: streams and fragments within it are
 // put together like those of the frame itself. The recipe is asked for in the first pass alone, and not for every
-// packet; Plugin.Make makes the same bytes from it. A packet within a packet that was decrypted, too, is read by itself.
+// packet; Plugin.Make makes the same bytes from it. A packet within a packet decrypted like this is read by itself.
 func (hd *Streams) FromDecrypted(name string, b []byte, recipe func() uint32, read func()) {
 	d := (*D)(hd)
 	outermost := d.basis.src == 0 && (d.src == 0 || d.src == d.datagram) && len(b) < inMade

@@ -9,7 +9,7 @@ import (
 // What the first pass learns of it is the same, too, so it is learned once for each direction of a conversation: a
 // packet that begins with known headers goes on at its transport, and knows its conversation. One whose headers are
 // known but for addresses and times to live goes on there as well, where those have no say. Headers that leave anything
-// else in the session, such as expert infos, are read in every packet, and so are all headers where fields are recorded,
+// else in the session, such as expert infos, are read in every packet, and so are all headers where fields are wanted,
 // which is what re-dissections do. Rows are made without those of the headers.
 
 // A RepeatedHeader tells of a protocol that the first pass learns nothing from, where its header has this size, but the

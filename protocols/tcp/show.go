@@ -31,8 +31,9 @@ var (
 		Summary("\\[TCP Analysis Flags\\]")
 	fRTO = proto.Span("analysis.rto", "The RTO for this segment was", "Time since the segment was sent before.").
 		Derived()
-	fRTOFrame = proto.FrameRef("analysis.rto_frame", "RTO based on delta from frame", "The segment that this one repeats.").
-			Derived()
+	fRTOFrame = proto.FrameRef("analysis.rto_frame", "RTO based on delta from frame",
+		"The segment that this one repeats.").
+		Derived()
 	fDupNum = proto.Uint32("analysis.duplicate_ack_num", "Duplicate ACK #",
 		"Which repetition of the acknowledgment this is.").Derived()
 	fDupFrame = proto.FrameRef("analysis.duplicate_ack_frame", "Duplicate to the ACK in frame",
