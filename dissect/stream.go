@@ -243,8 +243,7 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 	st.evict(FrameNum(d.s.store.First()))
 	at, start, end := len(d.path), d.pos, d.end
 	if d.Left() == 0 {
-		st.skipGap()
-		d.catchUp(st, g, fields)
+		d.skipGaps(st, g, fields)
 		d.flush(st, g, fields)
 		return
 	}
@@ -264,8 +263,7 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 		st.park(p)
 		if g.Apart || st.lossAcked || d.conv.hopeless(d.Dir, g.Seq) || len(st.parked) > maxParked ||
 			st.waiting > maxParkedBytes {
-			st.skipGap()
-			d.catchUp(st, g, fields)
+			d.skipGaps(st, g, fields)
 		}
 	}
 	d.flush(st, g, fields)
@@ -311,6 +309,17 @@ func (d *D) catchUp(st *stream, g *Segment, fields *SegmentFields) {
 		st.parked, st.lossAcked = st.parked[1:], false
 		st.waiting -= int(p.ref.Len)
 		d.takeUp(st, p, g, fields)
+	}
+}
+
+// skipGaps gives up the first gap, and those behind it that the receiver has acknowledged, and takes up what waits behind
+// them.
+func (d *D) skipGaps(st *stream, g *Segment, fields *SegmentFields) {
+	st.skipGap()
+	d.catchUp(st, g, fields)
+	for a := d.conv.connected().acks[d.Dir]; a.any && len(st.parked) > 0 && int32(a.to-st.parked[0].seq) >= 0; {
+		st.skipGap()
+		d.catchUp(st, g, fields)
 	}
 }
 

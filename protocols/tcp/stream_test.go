@@ -68,6 +68,17 @@ func TestLostThenAckedAtEnd(t *testing.T) {
 		pkt(true, 500, 138, A, nil), pkt(false, 138, 500, F, nil)), 1)
 }
 
+// TestGapsAckedAtOnce gives up all gaps that one acknowledgment is past, so that what comes behind them waits for none.
+func TestGapsAckedAtOnce(t *testing.T) {
+	p := func(i uint32) []byte { return pkt(false, 100+19*i, 500, PA, msg(uint16(i+1))) }
+	s := sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), p(0), p(2), p(4), pkt(true, 500, 100+19*5, A, nil),
+		p(5))
+	expect(t, s, 4)
+	if id, _ := dissecttest.Find(s.Tree(7), "dns.id"); id == "" {
+		t.Error("the message behind the gaps waits")
+	}
+}
+
 // giveUp set, gap then filled; a later, unrelated reordering must not be given up.
 func TestStaleGiveUp(t *testing.T) {
 	p := func(i uint32) []byte { return pkt(false, 100+19*i, 500, PA, msg(uint16(i+1))) }

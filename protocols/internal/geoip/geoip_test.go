@@ -3,6 +3,7 @@ package geoip
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
 	"math"
 	"math/rand/v2"
 	"net/netip"
@@ -168,6 +169,11 @@ func TestPlaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := made.(*atlas)
+		t.Cleanup(func() { // Windows removes no open files
+			for _, db := range a.all {
+				db.file.(io.Closer).Close()
+			}
+		})
 		for addr, want := range map[string]string{
 			"192.0.2.1": "Village, XY", "192.0.2.200": "Village, XY, ASN 64500, " + strings.Repeat("Net", 100),
 			"198.51.100.129": "Elsewhere", "198.51.100.1": "", "2001:db8::1": "Six", "2001:db9::1": "", "0.0.0.0": "",
