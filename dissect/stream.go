@@ -312,8 +312,8 @@ func (d *D) catchUp(st *stream, g *Segment, fields *SegmentFields) {
 	}
 }
 
-// skipGaps gives up the first gap, and those behind it that the receiver has acknowledged, and takes up what waits behind
-// them.
+// skipGaps gives up the first gap, and those behind it that the receiver has acknowledged, and takes up what waits
+// behind them.
 func (d *D) skipGaps(st *stream, g *Segment, fields *SegmentFields) {
 	st.skipGap()
 	d.catchUp(st, g, fields)

@@ -71,8 +71,8 @@ func TestLostThenAckedAtEnd(t *testing.T) {
 // TestGapsAckedAtOnce gives up all gaps that one acknowledgment is past, so that what comes behind them waits for none.
 func TestGapsAckedAtOnce(t *testing.T) {
 	p := func(i uint32) []byte { return pkt(false, 100+19*i, 500, PA, msg(uint16(i+1))) }
-	s := sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), p(0), p(2), p(4), pkt(true, 500, 100+19*5, A, nil),
-		p(5))
+	s := sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), p(0), p(2), p(4),
+		pkt(true, 500, 100+19*5, A, nil), p(5))
 	expect(t, s, 4)
 	if id, _ := dissecttest.Find(s.Tree(7), "dns.id"); id == "" {
 		t.Error("the message behind the gaps waits")
