@@ -23,7 +23,7 @@ func (p *Printer) tree(t *dissect.Tree) {
 			i = t.End(i) - 1
 			continue
 		}
-		if f.IsExpert() {
+		if isPlainExpert(t, i) {
 			p.expertLines(t, i)
 			continue
 		}
@@ -41,6 +41,9 @@ func (p *Printer) indent(depth int) {
 		p.buf = append(p.buf, blanks[:min(deep, len(blanks))]...)
 	}
 }
+
+// isPlainExpert tells whether a node is an expert info that stands alone. Those of scripts bring their lines with them.
+func isPlainExpert(t *dissect.Tree, i int) bool { return t.Field(i).IsExpert() && t.End(i) == i+1 }
 
 // expertLines prints an expert info as Wireshark does: its text, and below it what it is about and how grave it is.
 func (p *Printer) expertLines(t *dissect.Tree, i int) {

@@ -194,7 +194,7 @@ func (j *jsonTree) list(i, end int) {
 	add := func(kind part) {
 		j.p.members = append(j.p.members, member{node: i, end: end, part: kind, alias: -1})
 	}
-	if f.IsExpert() {
+	if isPlainExpert(j.t, i) {
 		add(partExpert)
 		return
 	}

@@ -108,7 +108,7 @@ func (x *xmlTree) list(from, to, depth int) {
 		switch {
 		case s.alias >= 0:
 			x.alias(s.node, x.t.Field(s.node).Aliases()[s.alias], depth)
-		case x.t.Field(s.node).IsExpert():
+		case isPlainExpert(x.t, s.node):
 			x.expert(s.node, depth)
 		default:
 			x.node(s.node, x.t.End(s.node), depth)
