@@ -317,7 +317,11 @@ func (d *D) catchUp(st *stream, g *Segment, fields *SegmentFields) {
 func (d *D) skipGaps(st *stream, g *Segment, fields *SegmentFields) {
 	st.skipGap()
 	d.catchUp(st, g, fields)
-	for a := d.conv.connected().acks[d.Dir]; a.any && len(st.parked) > 0 && int32(a.to-st.parked[0].seq) >= 0; {
+	a := d.conv.connected().acks[d.Dir]
+	for range len(st.parked) { // each time one at least is taken up
+		if !a.any || len(st.parked) == 0 || int32(a.to-st.parked[0].seq) < 0 {
+			return
+		}
 		st.skipGap()
 		d.catchUp(st, g, fields)
 	}
