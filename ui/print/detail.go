@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"remora/dissect"
 )
@@ -42,8 +43,10 @@ func (p *Printer) indent(depth int) {
 	}
 }
 
-// isPlainExpert tells whether a node is an expert info that stands alone. Those of scripts bring their lines with them.
-func isPlainExpert(t *dissect.Tree, i int) bool { return t.Field(i).IsExpert() && t.End(i) == i+1 }
+// isPlainExpert tells whether a node is an expert info whose lines are still to be made. Those of scripts bring them.
+func isPlainExpert(t *dissect.Tree, i int) bool {
+	return t.Field(i).IsExpert() && (t.End(i) == i+1 || !strings.HasPrefix(unbracketed(t.Label(i)), "Expert Info ("))
+}
 
 // expertLines prints an expert info as Wireshark does: its text, and below it what it is about and how grave it is.
 func (p *Printer) expertLines(t *dissect.Tree, i int) {
