@@ -6,8 +6,8 @@ BENCHTIME ?= 300ms
 CURVE     ?= 1000000
 PREFIX    ?= $(HOME)/.local
 VERSION   := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
-# Functions aligned to 8 bytes instead of 32 make the program 345 kB smaller, and no slower.
-LDFLAGS   := -s -w -funcalign=8 -X main.version=$(VERSION)
+# Functions aligned to 4 bytes instead of 32 make the program 390 kB smaller, and no slower.
+LDFLAGS   := -s -w -funcalign=4 -X main.version=$(VERSION)
 
 # The linters are run from their sources, so that nothing needs to be installed; the first run builds them. They have what
 # they look at compiled, which is not to be done by the profile as well.

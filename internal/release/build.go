@@ -72,7 +72,7 @@ func (b *build) compile(ctx context.Context, t target) (*program, error) {
 	env := []string{"GOOS=" + t.system, "GOARCH=" + t.machine, "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off",
 		"CGO_CFLAGS=-O2 -g0", "CGO_LDFLAGS=-O2 -g0", "GOTOOLCHAIN=local", "GOAMD64=v1", "GOARM64=v8.0"}
 	// Go finds the commit in some kinds of checkouts only, so it is told.
-	link := fmt.Sprintf("-s -w -funcalign=8 -buildid= -X main.version=%s -X 'remora/internal/cli.commit=%s, %s'",
+	link := fmt.Sprintf("-s -w -funcalign=4 -buildid= -X main.version=%s -X 'remora/internal/cli.commit=%s, %s'",
 		b.version, b.commit, b.date.Format(time.RFC3339))
 	args := []string{"build", "-trimpath", "-buildvcs=false", "-pgo=default.pgo", "-o", p.path}
 	if t.static {
