@@ -292,7 +292,7 @@ func TestTheBrokerDoesNotAnswer(t *testing.T) {
 	x := startTerminal(t, "fixtures/demo.pcapng.zst")
 	x.sees("[Packets]")
 	broker := brokerOf(t, x.cmd.Process.Pid)
-	syscall.Kill(broker, syscall.SIGSTOP)
+	stop(t, broker)
 	t.Cleanup(func() { syscall.Kill(broker, syscall.SIGCONT) })
 	for _, c := range []struct{ command, end string }{
 		{":w " + filepath.Join(dir, "a.pcapng"), "\x1b[27u"},
@@ -313,13 +313,33 @@ func TestTheBrokerDoesNotAnswer(t *testing.T) {
 	syscall.Kill(broker, syscall.SIGCONT)
 	x.keys(":w " + filepath.Join(dir, "c.pcapng") + "\r")
 	x.sees("packets saved to")
-	syscall.Kill(broker, syscall.SIGSTOP)
+	stop(t, broker)
 	x.keys(":w " + filepath.Join(dir, "d.pcapng") + "\r")
 	x.sees("waiting for the process")
 	x.keys("\x03")
 	x.sees("given up")
 	x.keys("ZZ")
 	x.ends(exitDone)
+}
+
+// stop stops a process, and returns when all of it stands still: a signal is on its way for a while, in which much can be
+// saved.
+func stop(t *testing.T, pid int) {
+	t.Helper()
+	syscall.Kill(pid, syscall.SIGSTOP)
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+		running := slices.ContainsFunc(threads, func(name string) bool {
+			b, err := os.ReadFile(name)
+			return err == nil && !strings.Contains(string(b), ") T ")
+		})
+		if !running {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("process %d does not stop", pid)
+		}
+	}
 }
 
 // before is the environment in which programs of a folder are found before all others.
