@@ -16,6 +16,7 @@ type annotations struct {
 	mine  map[int][]string // comments set while the program runs; they replace the file's
 	kept  []Block
 	dirty bool
+	refs  atomic.Pointer[[]int] // time references, in order
 }
 
 // A Span is a piece of the file, in the byte order given.
@@ -185,4 +186,29 @@ func (s *Store) CommentsChanged() bool {
 	s.notes.mu.RLock()
 	defer s.notes.mu.RUnlock()
 	return s.notes.dirty
+}
+
+// SetReferences makes packets time references, in order: times of those behind are relative to them. No file keeps
+// them.
+func (s *Store) SetReferences(list []int) { s.notes.refs.Store(&list) }
+
+// References are the packets that were made time references, in order.
+func (s *Store) References() []int {
+	if list := s.notes.refs.Load(); list != nil {
+		return *list
+	}
+	return nil
+}
+
+// Reference is the packet that the time of packet i is relative to: the last time reference up to it, else the first.
+func (s *Store) Reference(i int) int {
+	list := s.References()
+	at, found := slices.BinarySearch(list, i)
+	switch {
+	case found:
+		return i
+	case at > 0:
+		return list[at-1]
+	}
+	return 0
 }

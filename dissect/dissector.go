@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"fmt"
+	"slices"
 	"sort"
 
 	"remora/capture"
@@ -336,6 +337,19 @@ func (hd *PacketRecord) SetSince(f *Field, earlier FrameNum) {
 	if at, known := hd.TimeOf(earlier); known {
 		d.Set(f, uint64(d.meta.Time-at))
 	}
+}
+
+// Reference is the frame that times are relative to: the last time reference up to this one, else the first frame.
+func (hd *PacketRecord) Reference() FrameNum {
+	d := (*D)(hd)
+	return FrameNum(d.s.store.Reference(int(d.Frame)-1) + 1)
+}
+
+// IsReference tells whether somebody made the frame a time reference.
+func (hd *PacketRecord) IsReference() bool {
+	d := (*D)(hd)
+	_, found := slices.BinarySearch(d.s.store.References(), int(d.Frame)-1)
+	return found
 }
 
 // Zone is where times are written as local time.

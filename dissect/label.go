@@ -178,6 +178,8 @@ func (t *Tree) appendLabel(dst []byte, i int) []byte {
 	case f.role == roleGroup || f.typ == TypeNone || f.typ == TypeProtocol:
 		if f.rare.summary != "" {
 			dst = t.appendExpanded(dst, f.rare.summary, f.proto, i+1, t.End(i))
+		} else if f.derived && f.role != roleGroup {
+			dst = append(append(append(dst, '['), f.label...), ']')
 		} else {
 			dst = append(dst, f.label...)
 		}

@@ -509,6 +509,12 @@ func (c commentContext) Changed(n dissect.FrameNum) { c.m.redraw(n) }
 // Refilter decides again what is shown.
 func (c commentContext) Refilter() { c.m.refilter() }
 
+// Did remembers how what was done is undone.
+func (c commentContext) Did(restore func()) { c.m.history.Did(restore) }
+
+// UndoKey is the key that undoes it.
+func (c commentContext) UndoKey() string { return c.m.style.Key(act.Undo) }
+
 // controlContext is what those who open, save and leave captures may ask of the screen.
 type controlContext struct{ favouritesContext }
 

@@ -140,7 +140,7 @@ func (t actionTable) packets(m *model) {
 		t[a] = times(func(by int) { m.goAmong(m.comments.Frames(), by, "packet with a comment") }, by)
 	}
 	for a, by := range map[act.Action]int{act.ReferenceNext: 1, act.ReferencePrev: -1} {
-		t[a] = times(func(by int) { m.goAmong(m.packets.References, by, "time reference") }, by)
+		t[a] = times(func(by int) { m.goAmong(m.packets.References(), by, "time reference") }, by)
 	}
 	t[act.ReferenceNone] = func(int) { unsetReferences(m) }
 	for a, on := range map[act.Action]bool{act.MarkShown: true, act.UnmarkShown: false} {

@@ -115,7 +115,7 @@ func TestFiltersBecomeTicks(t *testing.T) {
 		"dns || udp.port == 53": "DNS + dns || udp.port == 53", "dir == forth": "DNS Touhou UDP + dir == forth",
 		"dns && dir == forth": "DNS + dir == forth", "frame": "DNS Touhou UDP", "!frame": "",
 		"frame.top == \"udp\" && dir == forth":                   "UDP>→ forth",
-		"frame.top == \"udp\" && dir == back":                    "UDP>← back",
+		"frame.top == \"udp\" && dir == back":                    "", // it has none
 		"frame.top == \"udp\" && dir in {forth, back}":           "UDP>← back UDP>→ forth",
 		"!(frame.top == \"udp\" && dir == 1)":                    "DNS Touhou UDP>→ forth",
 		"udp.port == 53 && frame.top == \"udp\" && dir == forth": " + udp.port == 53",
@@ -186,7 +186,11 @@ func TestFacetsCountBesideTheFilter(t *testing.T) {
 	x.onLine("DNS").keys("<space>").onLine("UDP").keys("x")
 	x.has("0 of 82", "[ ] DNS                1")
 	x.keys("/<ctrl+u>dns<enter>")
-	x.has("[■] DNS                2", "[ ] UDP               40")
+	x.has("[■] DNS                2", "── no packets ──", "[ ] UDP                0")
+	x.onLine("UDP").keys("<space>").has("42 of 82")
+	if got := x.m.packets.FilterText(); got != `dns || frame.top == "udp"` {
+		t.Errorf("the filter is %s", got)
+	}
 }
 
 // TestFacetsAreSearchedAndSorted narrows the lines by what is typed, and puts them into another order.

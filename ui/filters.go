@@ -8,6 +8,7 @@ import (
 	"remora/ui/term"
 	"remora/ui/ticks"
 	"remora/ui/view"
+	"strings"
 )
 
 // narrow keeps of what is shown what passes a filter, too.
@@ -47,13 +48,25 @@ func (m *model) setReference() {
 	} else {
 		m.foot.Notice = "packet " + humanize.Group(int(n)) + " is no time reference any more"
 	}
-	m.list.Redraw()
+	m.referenced()
+}
+
+// referenced shows what changes with time references: the list's times, the tree, and what a filter that asks for them
+// finds.
+func (m *model) referenced() {
+	m.redraw(0)
+	if text := m.packets.FilterText(); strings.Contains(text, "time_relative") || strings.Contains(text, "ref_time") {
+		notice := m.foot.Notice
+		m.refilter()
+		m.foot.Notice = notice
+	}
 }
 
 // unsetReferences has all times be relative to the first packet again.
 func unsetReferences(m *model) {
-	m.packets.References, m.foot.Notice = nil, "times are relative to the first packet"
-	m.list.Redraw()
+	m.packets.Store.SetReferences(nil)
+	m.foot.Notice = "times are relative to the first packet"
+	m.referenced()
 }
 
 // compile makes a filter with what filters depend on here, the selected packet included.

@@ -56,6 +56,10 @@ func TestStoryTimeReferences(t *testing.T) {
 		}
 	}
 	x.keys("]T").has("there is no further time reference")
+	x.keys("/frame.ref_time<enter>").has("2 of ")
+	x.keys("X/frame.time_relative == 0<enter>").has("3 of ")
+	x.keys("X10G<tab>gg<enter>").has("[This is a Time Reference frame]")
+	x.keys("<tab><tab><tab>")
 	x.keys("T").has("packet 10 is no time reference any more")
 	x.keys("10GTMT").has("times are relative to the first packet")
 	if at(12) != secondsText(x.m.packets.Store.Time(11)-first) {
@@ -74,6 +78,14 @@ func TestStoryDeleteAllComments(t *testing.T) {
 	x.keys("/frame.comment<enter>Mcy").has("are deleted", "0 of 82")
 	if len(x.m.comments.Frames()) != 0 {
 		t.Error("comments are left")
+	}
+	x.keys("u").has("the comments of 2 packets are as before", "2 of 82")
+	if got := x.m.packets.Store.Comments(4); len(got) != 1 || got[0] != "two" {
+		t.Errorf("undone, packet 5 has the comments %q", got)
+	}
+	x.keys("uu").has("the comments of 1 packet are as before")
+	if len(x.m.comments.Frames()) != 1 {
+		t.Error("the second comment is not undone")
 	}
 	x.keys("q").has("Quit?", "Unsaved comments")
 }

@@ -282,6 +282,9 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
 	m.list.EndSorting()
 	m.packets.Order = nil
+	if store != m.packets.Store {
+		m.history.Forget()
+	}
 	m.packets.Store, m.packets.Session, m.packets.Dissector = store, s, s.GuardedDissector()
 	m.packets.Speller = ticks.NewSpeller(s, m.cfg.Registry, m.cfg.Filters)
 	s.ShowNames(m.naming.on)
@@ -289,7 +292,6 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.packets.Frozen, m.foot.Notice = 0, ""
 	m.list.Reset()
 	m.line.Completer.Forget()
-	m.packets.References = nil
 	m.ribbon.Reset()
 	m.facets.Forget()
 	m.packets.Ignored, m.comments.Edits = nil, 0

@@ -33,7 +33,9 @@ var (
 			"else the one captured before.").
 		Derived()
 	fRelative = proto.Span("time_relative", "Time since reference or first frame",
-		"Time since the first packet of the capture.").Derived()
+		"Time since the last time reference up to the packet, else since the first packet of the capture.").Derived()
+	fReference = proto.Label("ref_time", "This is a Time Reference frame",
+		"Somebody made the packet a time reference: not in files.").Derived()
 	fNumber = proto.Uint32("number", "Frame Number", "Number of the packet, counted from 1.")
 	fLen    = proto.Uint32("len", "Frame Length", "Length on the wire.").Format(octets)
 	fCapLen = proto.Uint32("cap_len", "Capture Length", "Bytes that were captured.").Format(octets)
@@ -117,7 +119,10 @@ func times(d *dissect.D) {
 		d.Packet().SetSince(fDelta, before)
 		d.Packet().SetSince(fShown, before)
 	}
-	d.Packet().SetSince(fRelative, 1)
+	d.Packet().SetSince(fRelative, d.Packet().Reference())
+	if d.Packet().IsReference() {
+		d.Set(fReference, 0)
+	}
 }
 
 func plural(n int) string {

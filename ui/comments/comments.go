@@ -25,9 +25,12 @@ type Context interface {
 	Ask(title, text string, answers ...view.Answer)
 	// Notify says something in the line above the keys.
 	Notify(text string)
-	// Changed has a packet drawn anew, or all for 0; Refilter decides again what is shown.
+	// Changed has a packet drawn anew; Refilter decides again what is shown.
 	Changed(n dissect.FrameNum)
 	Refilter()
+	// Did remembers how what was done is undone, and UndoKey is the key for that.
+	Did(restore func())
+	UndoKey() string
 }
 
 // Comments are those of the capture that is open.
@@ -115,8 +118,7 @@ func (c *Comments) Add(text string) {
 
 // Set changes a packet's comments, and says so.
 func (c *Comments) Set(n dissect.FrameNum, list []string) {
-	c.Change(n, list)
-	c.refilter()
+	c.change(map[dissect.FrameNum][]string{n: list})
 	says := " has a comment; :w saves it"
 	if len(list) == 0 {
 		says = " has no comment any more"
@@ -124,11 +126,26 @@ func (c *Comments) Set(n dissect.FrameNum, list []string) {
 	c.c.Notify("packet " + humanize.Group(int(n)) + says)
 }
 
-// Change changes a packet's comments, and what is seen of them.
-func (c *Comments) Change(n dissect.FrameNum, list []string) {
-	c.packets.Store.SetComments(int(n)-1, list)
+// change changes the comments of packets, and what is seen of them, so that it can be undone.
+func (c *Comments) change(to map[dissect.FrameNum][]string) {
+	before := map[dissect.FrameNum][]string{}
+	for n := range to {
+		before[n] = c.of(n)
+	}
+	c.put(to)
+	c.c.Did(func() {
+		c.put(before)
+		c.c.Notify("the comments of " + humanize.Packets(len(before)) + " are as before")
+	})
+}
+
+func (c *Comments) put(lists map[dissect.FrameNum][]string) {
+	for n, list := range lists {
+		c.packets.Store.SetComments(int(n)-1, list)
+		c.c.Changed(n)
+	}
 	c.Edits++
-	c.c.Changed(n)
+	c.refilter()
 }
 
 // DeleteAll deletes the comments of all packets, after asking.
@@ -139,14 +156,13 @@ func (c *Comments) DeleteAll() {
 		return
 	}
 	c.c.Ask("Delete all comments?",
-		"The comments of "+humanize.Packets(len(all))+" are deleted. Nothing brings them back.",
+		"The comments of "+humanize.Packets(len(all))+" are deleted. "+c.c.UndoKey()+" brings them back.",
 		view.Answer{Act: act.AnswerYes, Label: "delete them", Do: func() {
+			none := map[dissect.FrameNum][]string{}
 			for _, n := range all {
-				c.packets.Store.SetComments(int(n)-1, nil)
+				none[n] = nil
 			}
-			c.Edits++
-			c.c.Changed(0)
-			c.refilter()
+			c.change(none)
 			c.c.Notify("the comments of " + humanize.Packets(len(all)) + " are deleted; :w saves the packets without")
 		}})
 }

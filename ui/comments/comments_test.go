@@ -14,11 +14,14 @@ import (
 type screen struct {
 	*viewtest.Screen
 	inTree bool
+	undo   []func()
 }
 
 func (x *screen) InTree() bool             { return x.inTree }
 func (x *screen) Changed(dissect.FrameNum) {}
 func (x *screen) Refilter()                {}
+func (x *screen) UndoKey() string          { return "u" }
+func (x *screen) Did(restore func())       { x.undo = append(x.undo, restore) }
 
 func TestACommentIsTyped(t *testing.T) {
 	x := &screen{Screen: viewtest.OpenSample(t, protocols.All(), 80, 24)}
@@ -49,6 +52,12 @@ func TestACommentIsTyped(t *testing.T) {
 	x.inTree = true
 	if c.Edit(); x.Asked.Text != "" {
 		t.Errorf("it begins with %q", x.Asked.Text)
+	}
+	for i := len(x.undo) - 1; i >= 1; i-- {
+		x.undo[i]()
+	}
+	if got := packets.Store.Comments(2); len(got) != 1 || got[0] != "one" {
+		t.Errorf("undone, the comments are %q", got)
 	}
 	packet.Forget()
 	x.Asked = nil

@@ -109,7 +109,7 @@ var Table = []Group{
 			[]string{"f"}, act.Facets},
 		{"o x", "only this packet's type, or hide it; in the facets: the line's", []string{"o"}, act.Only},
 		{"", "", []string{"x"}, act.Hide},
-		{"u", "the filter, the columns or the order before this", []string{"u"}, act.Undo},
+		{"u", "the filter, the columns, the order or the comments before this", []string{"u"}, act.Undo},
 		{"X", "all packets again, at the same packet", []string{"X"}, act.ClearFilter},
 		{"Esc", "go back: ends what goes on, closes and unselects; no filter is lost by it", []string{"esc"}, act.Escape},
 		{"=", "filter by the selected field, or by the packet's type", []string{"="}, act.UseField},

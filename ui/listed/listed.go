@@ -23,8 +23,6 @@ type Packets struct {
 	Ignored   filtered.Ignored
 	Speller   *ticks.Speller // writes and reads the filters of protocols and packet types
 	All       *stats.Tally   // counts every packet but those ignored
-	// References are the packets that times behind them are relative to, in order.
-	References []dissect.FrameNum
 
 	finer struct { // whether times are finer than a microsecond, as Nanos found
 		store  *capture.Store
@@ -188,40 +186,49 @@ func (p *Packets) Span() (from, to int64) {
 // Epoch is what times of the whole capture are relative to, in nanoseconds since 1970: the first packet that was made
 // a reference, or else the first one.
 func (p *Packets) Epoch() int64 {
-	if len(p.References) > 0 {
-		return p.EpochAt(p.References[0])
+	if list := p.Store.References(); len(list) > 0 {
+		return p.Store.Meta(list[0]).Time
 	}
 	return p.EpochAt(0)
 }
 
 // EpochAt is what the time of a packet is relative to: the last reference up to it, or else the first packet.
 func (p *Packets) EpochAt(n dissect.FrameNum) int64 {
-	switch at, found := slices.BinarySearch(p.References, n); {
-	case found:
-		return p.Store.Meta(int(n) - 1).Time
-	case at > 0:
-		return p.Store.Meta(int(p.References[at-1]) - 1).Time
-	case p.Store.Len() == 0:
+	if p.Store.Len() == 0 {
 		return 0
+	}
+	if i := p.Store.Reference(int(n) - 1); i > 0 {
+		return p.Store.Meta(i).Time
 	}
 	return p.Store.Time(0)
 }
 
+// References are the packets that times behind them are relative to, in order.
+func (p *Packets) References() []dissect.FrameNum {
+	var out []dissect.FrameNum
+	for _, i := range p.Store.References() {
+		out = append(out, dissect.FrameNum(i+1))
+	}
+	return out
+}
+
 // IsReference tells whether a packet is a time reference.
 func (p *Packets) IsReference(n dissect.FrameNum) bool {
-	_, found := slices.BinarySearch(p.References, n)
+	_, found := slices.BinarySearch(p.Store.References(), int(n)-1)
 	return found
 }
 
 // TurnReference makes a packet a time reference, or no more.
 func (p *Packets) TurnReference(n dissect.FrameNum) (on bool) {
-	at, found := slices.BinarySearch(p.References, n)
+	list, i := slices.Clone(p.Store.References()), int(n)-1
+	at, found := slices.BinarySearch(list, i)
 	if found {
-		p.References = slices.Delete(slices.Clone(p.References), at, at+1)
-		return false
+		list = slices.Delete(list, at, at+1)
+	} else {
+		list = slices.Insert(list, at, i)
 	}
-	p.References = slices.Insert(slices.Clone(p.References), at, n)
-	return true
+	p.Store.SetReferences(list)
+	return !found
 }
 
 // Nanos tells whether the packets carry times finer than a microsecond: the file can hold them, and one of the first

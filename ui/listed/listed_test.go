@@ -112,8 +112,8 @@ func TestTimes(t *testing.T) {
 	}
 	p.TurnReference(5)
 	on := p.TurnReference(3)
-	if !on || p.Epoch() != p.Store.Time(2) || !slices.Equal(p.References, []dissect.FrameNum{3, 5}) {
-		t.Errorf("the references are %v, the epoch is not the first one's time", p.References)
+	if !on || p.Epoch() != p.Store.Time(2) || !slices.Equal(p.References(), []dissect.FrameNum{3, 5}) {
+		t.Errorf("the references are %v, the epoch is not the first one's time", p.References())
 	}
 	for n, want := range map[dissect.FrameNum]int{1: 0, 2: 0, 3: 2, 4: 2, 5: 4, 6: 4} {
 		if p.EpochAt(n) != p.Store.Time(want) {

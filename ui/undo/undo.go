@@ -1,4 +1,5 @@
-// Package undo goes back through what was shown and how: the filter, the columns and the order.
+// Package undo goes back through what was shown and how: the filter, the columns and the order. What was done beside
+// them, such as comments that were changed, is undone in its turn.
 package undo
 
 import (
@@ -34,6 +35,7 @@ type shape struct {
 	columns []columns.Column
 	sorted  bool
 	by      order.By
+	restore func() // undoes what was done beside all that
 }
 
 func (s shape) same(o shape) bool {
@@ -70,10 +72,25 @@ func (h *History) Note() {
 		return
 	}
 	if h.was.columns != nil {
-		h.before = append(h.before, h.was)
-		h.before = h.before[max(0, len(h.before)-most):]
+		h.push(h.was)
 	}
 	h.was = now
+}
+
+// Did remembers how what was done now is undone.
+func (h *History) Did(restore func()) {
+	h.Note()
+	h.push(shape{restore: restore})
+}
+
+// Forget forgets how things are undone that belong to a capture.
+func (h *History) Forget() {
+	h.before = slices.DeleteFunc(h.before, func(s shape) bool { return s.restore != nil })
+}
+
+func (h *History) push(s shape) {
+	h.before = append(h.before, s)
+	h.before = h.before[max(0, len(h.before)-most):]
 }
 
 // Back goes back to what was shown before.
@@ -86,6 +103,10 @@ func (h *History) Back() {
 	}
 	to, now := h.before[k-1], h.now()
 	h.before = h.before[:k-1]
+	if to.restore != nil {
+		to.restore()
+		return
+	}
 	if to.filter != now.filter {
 		h.c.Filter(to.filter)
 	}

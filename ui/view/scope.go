@@ -187,9 +187,18 @@ func GameOf(s *dissect.Session, n dissect.FrameNum) uint32 {
 	return 0
 }
 
-// Seconds is a time since the first packet, exact, as filters write it; t is in nanoseconds since 1970.
-func (s Scope) Seconds(t int64) string {
-	t -= s.Session.Store().Time(0)
+// Between is the filter for the packets from one time until another, exact, in nanoseconds since 1970; below is how
+// they compare with the second. Times relative to the first packet are easier to read, where there are no other references.
+func (s Scope) Between(from int64, below string, to int64) string {
+	field, base := "frame.time_relative", s.Session.Store().Time(0)
+	if len(s.Session.Store().References()) > 0 {
+		field, base = "frame.time_epoch", 0
+	}
+	return field + " >= " + seconds(from-base) + " && " + field + " " + below + " " + seconds(to-base)
+}
+
+// seconds writes nanoseconds as filters do.
+func seconds(t int64) string {
 	sign := ""
 	if t < 0 {
 		sign, t = "-", -t

@@ -69,9 +69,12 @@ func (p *Pane) sink(counting *stats.Tally) {
 	}
 }
 
-// uncounted counts what the filter shows without the ticks.
+// uncounted counts what the filter shows, without the ticks once there are some.
 func (p *Pane) uncounted() *stats.Tally {
 	switch {
+	case p.typed && p.packets.Filtered != nil:
+		p.Drop(nil)
+		return p.packets.Filtered.Tally
 	case p.rest == "" || p.packets.Filtered == nil:
 		p.Drop(nil)
 		return p.packets.All

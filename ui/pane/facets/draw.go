@@ -132,6 +132,8 @@ func (p *Pane) title() string {
 	switch {
 	case p.Find != "":
 		return "  Facets: " + dissect.Escape(p.Find)
+	case p.typed && p.packets.Filtered != nil:
+		return "  Facets of " + dissect.Escape(p.packets.FilterText())
 	case p.rest != "":
 		return "  Facets of " + dissect.Escape(p.rest)
 	}

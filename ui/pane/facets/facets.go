@@ -44,8 +44,9 @@ type List interface {
 }
 
 // A Pane is the panel of protocols and packet types with their counts and rates. Its ticks and the filter say the same:
-// the filter is made of the ticks, and the ticks are read from it. What the filter asks beside them narrows the counts,
-// so that a count is always what a tick would bring.
+// the filter is made of the ticks, and the ticks are read from it. The counts are those of what a filter shows that was
+// not ticked here. Once something is ticked, what the filter asks beside the ticks narrows them, so that a count is
+// what a tick would bring.
 type Pane struct {
 	typetree.Lines
 	Open bool // it is shown
@@ -59,6 +60,7 @@ type Pane struct {
 	rest    string // what the filter asks beside the ticks
 	own     bool   // the filter was made of the ticks
 	edited  bool   // it was, and its text was changed since
+	typed   bool   // nothing was ticked since the filter was applied: what it shows is counted
 	sort    int
 	touched bool // the lines stay in their places
 

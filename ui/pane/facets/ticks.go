@@ -24,8 +24,8 @@ func (p *Pane) tick() {
 	if !ok {
 		return
 	}
-	if p.Empty[x.Key()] {
-		p.c.Notify("no packets of it with the filter " + p.rest)
+	if p.Empty[x.Key()] && p.ticks.Tick(x) != ticks.Off {
+		p.c.Notify("no packets of it with the filter " + p.packets.FilterText())
 		return
 	}
 	on := p.ticks.Tick(x) != ticks.On
@@ -40,6 +40,7 @@ func (p *Pane) tick() {
 func (p *Pane) tickAll() {
 	p.ticks = ticks.New(true)
 	p.c.Filter(p.rest)
+	p.typed = false
 }
 
 // hideLine takes a line's tick away.
@@ -94,7 +95,7 @@ func (p *Pane) use(x ticks.Line) {
 		text = term.And(p.rest, ticked)
 	}
 	p.c.Filter(text)
-	p.own = p.rest == ""
+	p.own, p.typed = p.rest == "", false
 }
 
 // Leave ends a filter that is not shown any more, unless the facets count by it.
@@ -117,7 +118,7 @@ func (p *Pane) Forget() {
 
 // Read reads the filter that is on.
 func (p *Pane) Read(text string) {
-	p.own, p.edited = false, false
+	p.own, p.edited, p.typed = false, false, text != ""
 	p.rest, p.ticks = p.c.Scope().Speller.Read(text)
 }
 

@@ -159,9 +159,7 @@ func (p *Pane) Drop() {
 	from, lo, hi := p.drag.from, 0, 0
 	lo, hi = p.picked()
 	if p.drag = (drag{}); hi > lo {
-		s := p.c.Scope()
-		p.c.Narrow("frame.time_relative >= " + s.Seconds(p.timeAt(lo)) + " && frame.time_relative <= " +
-			s.Seconds(p.timeAt(hi+1)))
+		p.c.Narrow(p.c.Scope().Between(p.timeAt(lo), "<=", p.timeAt(hi+1)))
 		return
 	}
 	p.GoToTime(p.timeAt(from))

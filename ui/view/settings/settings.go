@@ -136,7 +136,7 @@ func (v *View) row(s set.Setting, selected bool, w int) string {
 	}
 	l.Put(pen, " "+paint.Fit(value, width))
 	if w >= explainedFrom {
-		l.Put(style.Pens.Dim, " "+s.Title)
+		l.Put(style.Pens.Dim, " "+paint.Fit(s.Title, w-l.Width-1))
 	}
 	return paint.Clip(l.End(w), w)
 }

@@ -164,8 +164,7 @@ func (c *curve) counted(in view.Context, x ticks.Line) (n int, all bool) {
 // term is the filter for a line's packets in the interval under the cursor.
 func (c *curve) term(in view.Context, x ticks.Line) string {
 	from, to := c.interval()
-	return in.Scope().Term(x) + " && frame.time_relative >= " + in.Scope().
-		Seconds(from) + " && frame.time_relative < " + in.Scope().Seconds(to)
+	return in.Scope().Term(x) + " && " + in.Scope().Between(from, "<", to)
 }
 
 // status says what is under the cursor.
