@@ -132,11 +132,9 @@ func (a *agreement) packet(d *dissect.D, whole []byte) {
 	}
 	if tag > 0 {
 		d.Bytes(fICV, tag)
-	}
-	if checked {
 		d.Below(func() {
-			d.Set(fGood, truth(good))
-			d.Set(fBad, truth(!good))
+			d.Set(fGood, truth(checked && good))
+			d.Set(fBad, truth(checked && !good))
 		})
 	}
 	if why := a.why(err, good, checked, plain); why != "" {

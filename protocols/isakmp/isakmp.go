@@ -17,7 +17,7 @@ var (
 	fISPI     = proto.Bytes("ispi", "Initiator SPI", "The initiator's number of the agreement.")
 	fRSPI     = proto.Bytes("rspi", "Responder SPI", "The responder's number of the agreement, at first zero.")
 	fNext     = proto.Uint8("nextpayload", "Next payload", "What the next payload is.").Named(payloadTypes)
-	fVersion  = proto.Uint8("version", "Version", "The version of the protocol.").Format(versionText)
+	fVersion  = proto.Uint8("version", "Version", "The version of the protocol.").Hex().Format(versionText)
 	fMajor    = proto.Uint8("mjver", "MjVer", "The larger part of the version.").Hex().Masked(0xf0)
 	fMinor    = proto.Uint8("mnver", "MnVer", "The smaller part of the version.").Hex().Masked(0x0f)
 	fExchange = proto.Kind("exchangetype", "Exchange type", exchanges, "What the message serves.").Dec().Wordless()

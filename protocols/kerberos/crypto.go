@@ -113,11 +113,15 @@ func unsteal(key, b []byte) []byte {
 
 // derived is a key for one purpose (RFC 3961 section 5.1).
 func derived(key []byte, usage uint32, kind byte) []byte {
+	return derivedFrom(key, append(binary.BigEndian.AppendUint32(nil, usage), kind))
+}
+
+func derivedFrom(key, text []byte) []byte {
 	block, err := aes.NewCipher(key)
 	if err != nil {
 		return nil
 	}
-	next := folded(append(binary.BigEndian.AppendUint32(nil, usage), kind), aes.BlockSize)
+	next := folded(text, aes.BlockSize)
 	var out []byte
 	for range len(key) / aes.BlockSize {
 		block.Encrypt(next, next)

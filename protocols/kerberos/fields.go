@@ -119,7 +119,7 @@ var bodyParts = parts{
 	7:  unsigned(fNonce),
 	8:  func(d *dissect.D) { list(d, fEtypes, func() { number(d, fEnctype) }) },
 	9:  func(d *dissect.D) { list(d, fAddrs, func() { address(d) }) },
-	10: within(gEncAuth, encrypted(inElse)),
+	10: within(gEncAuth, encrypted(inAuth)),
 	11: func(d *dissect.D) { list(d, fTickets, func() { oneTicket(d, gOne) }) },
 }
 

@@ -50,7 +50,7 @@ var forms = map[byte]*form{
 		parts{0: unsigned(fPvno), 1: messageType, 2: within(gBody, safeBody.read), 3: within(gCksum, checksum)}},
 	krbPriv: {"KRB-PRIV", gPriv, parts{0: unsigned(fPvno), 1: messageType, 3: within(gEncPart, encrypted(inPriv))}},
 	krbCred: {"KRB-CRED", gCred, parts{0: unsigned(fPvno), 1: messageType, 2: tickets,
-		3: within(gEncPart, encrypted(inElse))}},
+		3: within(gEncPart, encrypted(inCred))}},
 	krbError: {"KRB Error:", gError, parts{
 		0: unsigned(fPvno), 1: messageType, 2: moment(fCTime), 3: unsigned(fCUsec), 4: moment(fSTime), 5: unsigned(fSUsec),
 		6: failure,

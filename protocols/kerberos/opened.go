@@ -3,6 +3,7 @@ package kerberos
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"remora/dissect"
 	"remora/protocols/internal/ber"
@@ -38,31 +39,41 @@ var (
 type content struct {
 	usages []uint32
 	forms  map[byte]form
+	derive func(r *ring, k key) []key // keys that are made of the others
+	read   func(d *dissect.D)         // in place of the forms
 }
 
 var (
-	inReply = &content{[]uint32{3, 8, 9}, map[byte]form{ber.Application | 25: {"", gEncKDC, kdcParts},
-		ber.Application | 26: {"", gEncKDC, kdcParts}}}
-	inTicket = &content{[]uint32{2}, map[byte]form{ber.Application | 3: {"", gEncTkt, ticketContent}}}
-	inProof  = &content{[]uint32{7, 11}, map[byte]form{ber.Application | 2: {"", gProof, proofParts}}}
-	inAPRep  = &content{[]uint32{12}, map[byte]form{ber.Application | 27: {"", gEncAP, parts{0: moment(fCTime),
-		1: unsigned(fCUsec), 2: within(gSubkey, learnt), 3: unsigned(fSeq)}}}}
-	inPriv = &content{[]uint32{13}, map[byte]form{ber.Application | 28: {"", gEncPriv, safeBody}}}
-	inTime = &content{[]uint32{1}, map[byte]form{ber.Sequence: {"", nil, parts{0: moment(fPATime), 1: unsigned(fPAUsec)}}}}
-	inElse = &content{[]uint32{4, 5, 14, 50, 51, 52, 54, 55}, nil}
+	inReply = &content{usages: []uint32{3, 8, 9}, forms: map[byte]form{ber.Application | 25: {"", gEncKDC, kdcParts},
+		ber.Application | 26: {"", gEncKDC, kdcParts}}, derive: func(r *ring, k key) []key {
+		return r.strong.mixed(k, "strengthenkey", "replykey")
+	}}
+	inTicket = &content{usages: []uint32{2}, forms: map[byte]form{ber.Application | 3: {"", gEncTkt, ticketContent}}}
+	inProof  = &content{usages: []uint32{7, 11}, forms: map[byte]form{ber.Application | 2: {"", gProof, proofParts}}}
+	inAPRep  = &content{usages: []uint32{12}, forms: map[byte]form{ber.Application | 27: {"", gEncAP, parts{
+		0: moment(fCTime), 1: unsigned(fCUsec), 2: within(gSubkey, learnt(nil)), 3: unsigned(fSeq)}}}}
+	inPriv = &content{usages: []uint32{13}, forms: map[byte]form{ber.Application | 28: {"", gEncPriv, safeBody}}}
+	inTime = &content{usages: []uint32{1}, forms: map[byte]form{ber.Sequence: {parts: parts{0: moment(fPATime),
+		1: unsigned(fPAUsec)}}}}
+	inAuth = &content{usages: []uint32{4, 5}, read: authorization}
+	inCred = &content{usages: []uint32{14}}
 
-	kdcParts = parts{0: within(gKey, learnt), 2: unsigned(fNonce), 3: moment(fExpires), 5: moment(fAuthTime),
-		6: moment(fStart), 7: moment(fEnd), 8: moment(fRenew), 9: text(fSRealm), 10: service}
-	ticketContent = parts{1: within(gKey, learnt), 2: text(fCRealm), 3: client, 5: moment(fAuthTime), 6: moment(fStart),
-		7: moment(fEnd), 8: moment(fRenew)}
+	kdcParts = parts{0: within(gKey, learnt(nil)), 1: lastRequests, 2: unsigned(fNonce), 3: moment(fExpires),
+		4: ticketFlags.read, 5: moment(fAuthTime), 6: moment(fStart), 7: moment(fEnd), 8: moment(fRenew), 9: text(fSRealm),
+		10: service, 11: ticketAddresses, 12: func(d *dissect.D) { list(d, fEncPadata, func() { hint(d) }) }}
+	ticketContent = parts{0: ticketFlags.read, 1: within(gKey, learnt(nil)), 2: text(fCRealm), 3: client,
+		4: within(gTransited, parts{0: unsigned(fTransType), 1: bytes(fContents)}.read), 5: moment(fAuthTime),
+		6: moment(fStart), 7: moment(fEnd), 8: moment(fRenew), 9: ticketAddresses, 10: authorization}
 	proofParts = parts{0: unsigned(fAuthVno), 1: text(fCRealm), 2: client, 3: within(gCksum, checksum),
 		4: unsigned(fCUsec),
-		5: moment(fCTime), 6: within(gSubkey, learnt), 7: unsigned(fSeq)}
+		5: moment(fCTime), 6: within(gSubkey, learnt(armoring)), 7: unsigned(fSeq), 8: authorization}
 )
 
-// A ring is the keys that decrypted messages told. opened are all that decrypted something.
+// A ring is the keys that decrypted messages told, the one that was used last, and what the key of the next answer is
+// mixed with. opened are all that decrypted something.
 type ring struct {
-	learnt []key
+	learnt       []key
+	with, strong key
 }
 
 var (
@@ -98,14 +109,9 @@ func (c *content) open(d *dissect.D, etype uint16, sealed []byte) {
 		if !d.Session().HasSecrets(secrets) {
 			return 0
 		}
-		for _, k := range r.keys(d) {
-			if k.Etype != etype {
-				continue
-			}
-			d.Spend(len(sealed))
-			if plain, _ := c.try(k, sealed); plain != nil {
-				return opened.Put(d, k)
-			}
+		if k, ok := c.find(d, r, etype, sealed); ok {
+			r.with = k
+			return opened.Put(d, k)
 		}
 		return missing
 	})
@@ -126,6 +132,35 @@ func (c *content) open(d *dissect.D, etype uint16, sealed []byte) {
 	d.From("Krb5 plaintext", plain, func() { c.show(d) })
 }
 
+// find is the key that decrypts: one that is known, or else one made of those.
+func (c *content) find(d *dissect.D, r *ring, etype uint16, sealed []byte) (key, bool) {
+	fits := func(k key) bool {
+		if k.Etype != etype {
+			return false
+		}
+		d.Spend(len(sealed))
+		plain, _ := c.try(k, sealed)
+		return plain != nil
+	}
+	known := r.keys(d)
+	for _, k := range known {
+		if fits(k) {
+			return k, true
+		}
+	}
+	if c.derive == nil {
+		return key{}, false
+	}
+	for _, k := range known {
+		for _, k = range c.derive(r, k) {
+			if fits(k) {
+				return k, true
+			}
+		}
+	}
+	return key{}, false
+}
+
 // try decrypts with a key for each of the purposes.
 func (c *content) try(k key, sealed []byte) (plain []byte, usage uint32) {
 	for _, usage = range c.usages {
@@ -140,6 +175,8 @@ func (c *content) try(k key, sealed []byte) (plain []byte, usage uint32) {
 func (c *content) show(d *dissect.D) {
 	f, known := c.forms[ber.Next(d)]
 	switch {
+	case c.read != nil:
+		c.read(d)
 	case known && f.group == nil:
 		f.parts.read(d)
 	case known:
@@ -162,29 +199,37 @@ func (r *ring) keys(d *dissect.D) (all []key) {
 	return append(all, r.learnt...)
 }
 
-// learnt reads a key, which decrypts what follows.
-func learnt(d *dissect.D) {
-	etype := uint16(0)
-	parts{
-		0: func(d *dissect.D) { etype = uint16(number(d, fKeyType)) },
-		1: func(d *dissect.D) {
-			b := asn.Bytes(d, fKeyValue, ber.Octets)
-			rings.FirstPassIn(d, func(r *ring) uint32 {
-				k, ok := keyOf(etype, b)
-				if !ok {
-					return 0
-				}
-				for _, other := range r.learnt {
-					if other == k {
-						return 0
+// add takes in keys that are not known yet. The oldest ones go where there are too many.
+func (r *ring) add(keys ...key) {
+	for _, k := range keys {
+		if slices.Contains(r.learnt, k) {
+			continue
+		}
+		if len(r.learnt) >= maxKeys {
+			r.learnt = r.learnt[1:]
+		}
+		r.learnt = append(r.learnt, k)
+	}
+}
+
+// learnt reads a key, which decrypts what follows. More is what else becomes of it.
+func learnt(more func(r *ring, k key)) func(d *dissect.D) {
+	return func(d *dissect.D) {
+		etype := uint16(0)
+		parts{
+			0: func(d *dissect.D) { etype = uint16(number(d, fKeyType)) },
+			1: func(d *dissect.D) {
+				b := asn.Bytes(d, fKeyValue, ber.Octets)
+				rings.FirstPassIn(d, func(r *ring) uint32 {
+					if k, ok := keyOf(etype, b); ok {
+						r.add(k)
+						if more != nil {
+							more(r, k)
+						}
 					}
-				}
-				if len(r.learnt) >= maxKeys {
-					r.learnt = r.learnt[1:]
-				}
-				r.learnt = append(r.learnt, k)
-				return 0
-			})
-		},
-	}.read(d)
+					return 0
+				})
+			},
+		}.read(d)
+	}
 }

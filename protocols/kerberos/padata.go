@@ -57,11 +57,14 @@ func proof(d *dissect.D, kind int64) {
 	})
 }
 
-// proofs are those that are read further, by their type: the tag with which they begin, and how to read them.
-var proofs = map[int64]struct {
+// A padataForm is how a proof or hint begins, and how it is read.
+type padataForm struct {
 	tag  byte
 	read func(d *dissect.D)
-}{
+}
+
+// proofs are those that are read further, by their type: the tag with which they begin, and how to read them.
+var proofs = map[int64]padataForm{
 	1: {ber.Application | apReq,
 		func(d *dissect.D) { asn.Group(d, gAPReq, ber.Application|apReq, func() { inner.read(d) }) }},
 	2:   {ber.Sequence, encrypted(inTime)},
@@ -69,7 +72,7 @@ var proofs = map[int64]struct {
 	19:  {ber.Sequence, func(d *dissect.D) { keys(d, gInfo2, info2Parts) }},
 	128: {ber.Sequence, func(d *dissect.D) { pacParts.read(d) }},
 	136: {ber.Context, tunnel},
-	138: {ber.Sequence, encrypted(inElse)},
+	149: {ber.Sequence, checksum},
 }
 
 // What ways to make keys are made of (RFC 4120 sections 5.2.7.4 and 5.2.7.5), and what asks for Windows' list (MS-KILE
@@ -86,9 +89,8 @@ func keys(d *dissect.D, g *dissect.Field, p parts) {
 
 // Of a tunnel (RFC 6113 section 5.4): a request has a checksum, an answer has not.
 var (
-	tunnelRequest = parts{0: within(gArmor, parts{0: unsigned(fArmor), 1: bytes(fArmorVal)}.read),
-		1: within(gReqSum, checksum), 2: within(gFastReq, encrypted(inElse))}
-	tunnelReply = parts{0: within(gFastRep, encrypted(inElse))}
+	tunnelRequest = parts{1: within(gReqSum, checksum)}
+	tunnelReply   = parts{}
 )
 
 func tunnel(d *dissect.D) {

@@ -115,12 +115,13 @@ func (r *reader) crypto(off uint64, n int) {
 	r.done(h, number, n, &cryptoJoined)
 }
 
-// tokens moves what the handshake told of resets to where it is looked for.
+// tokens moves what the handshake told of resets and of the preferred address to where it is looked for.
 func (r *reader) tokens(w *world) {
 	for _, t := range r.link.hello.tokens {
 		w.token(t)
 	}
-	r.link.hello.tokens = nil
+	w.add(r.link.hello.moved, end{r.link, server})
+	r.link.hello.tokens, r.link.hello.moved = nil, nil
 }
 
 // stream takes in n bytes of a stream that stand at the cursor, which may be its last.

@@ -13,6 +13,7 @@ type hello struct {
 	alpn   string // what the server chose
 	asked  string // what the client would like best
 	tokens [][16]byte
+	moved  []byte // the connection ID at the address that the server prefers
 }
 
 // The messages and extensions that are looked into.
@@ -22,7 +23,9 @@ const (
 	encrypted   = 8
 	extALPN     = 16
 	extQUIC     = 57
-	resetToken  = 2 // the transport parameter
+	// Transport parameters.
+	resetToken = 2
+	preferred  = 13
 )
 
 // A cutter takes numbers and lists off the front of bytes. Past their end everything is zero and empty.
@@ -97,7 +100,8 @@ func (h *hello) extensions(typ byte, c cutter) {
 	}
 }
 
-// parameters looks for the token of the server's stateless resets (RFC 9000 section 18.2).
+// parameters looks for the tokens of the server's stateless resets, and for the ID at its preferred address (RFC 9000
+// section 18.2).
 func (h *hello) parameters(c cutter) {
 	for p := (dissect.Progress{}); len(c) > 0 && p.Down(len(c)); {
 		id, n := varint.Number(c)
@@ -110,7 +114,12 @@ func (h *hello) parameters(c cutter) {
 			return
 		}
 		c.bytes(n)
-		if body := c.bytes(int(size)); id == resetToken && len(body) == 16 {
+		body := c.bytes(int(size))
+		if id == preferred {
+			body.bytes(4 + 2 + 16 + 2) // addresses and ports
+			h.moved = body.list(1)
+		}
+		if (id == resetToken || id == preferred) && len(body) == 16 {
 			h.tokens = append(h.tokens, [16]byte(body))
 		}
 	}

@@ -5,6 +5,8 @@
 package quic
 
 import (
+	"encoding/binary"
+
 	"remora/dissect"
 	"remora/protocols/internal/keylog"
 )
@@ -108,14 +110,24 @@ func guess(d *dissect.D) dissect.Confidence {
 	version := uint32(d.PeekUint(1, 4))
 	dcil := int(b[5])
 	switch {
-	case dcil > maxID || 6+dcil >= len(b) || int(b[6+dcil]) > maxID:
+	case dcil > maxID || 6+dcil >= len(b) || int(b[6+dcil]) > maxID || 7+dcil+int(b[6+dcil]) > len(b):
 		return dissect.No
 	case version == 0:
-		return dissect.Weak
+		return negotiates(b[7+dcil+int(b[6+dcil]):])
 	case !spoken(version):
 		return dissect.No
 	case len(b)+d.Missing() >= minInitial && b[0]&0x40 != 0 && longType(b[0], version) == typeInitial && !greased(version):
 		return dissect.Strong
+	}
+	return dissect.Weak
+}
+
+// negotiates tells whether bytes are versions, among them one that is spoken.
+func negotiates(b []byte) dissect.Confidence {
+	for at := 0; len(b)%4 == 0 && at < len(b); at += 4 {
+		if v := binary.BigEndian.Uint32(b[at:]); spoken(v) && !greased(v) {
+			return dissect.Strong
+		}
 	}
 	return dissect.Weak
 }
@@ -175,7 +187,7 @@ func datagram(d *dissect.D) {
 func (r *reader) goesOn() bool {
 	b := r.d.Data()
 	if b[0]&0x80 == 0 {
-		return b[0] != 0 && len(b) > len(r.first) && string(b[1:1+len(r.first)]) == string(r.first)
+		return (b[0] != 0 || len(r.first) > 0) && len(b) > len(r.first) && string(b[1:1+len(r.first)]) == string(r.first)
 	}
 	return len(b) > 6 && len(b) >= 6+int(b[5]) && string(b[6:6+int(b[5])]) == string(r.first)
 }

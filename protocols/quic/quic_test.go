@@ -193,6 +193,23 @@ func TestHeaders(t *testing.T) {
 	dissecttest.Truncations(t, plugins(), s)
 }
 
+// A server's versions tell QUIC on any port, and a packet whose fixed bit is clear (RFC 9287) follows another one in its
+// datagram where it goes to the same ID.
+func TestForms(t *testing.T) {
+	negotiation := []byte{0xca, 0, 0, 0, 0, 1, 0x11, 1, 0x22, 0, 0, 0, 1}
+	joined := append([]byte{0xc3, 0, 0, 0, 1, 1, 0x11, 1, 0x22, 0, 0x41, 0x00}, make([]byte, 256)...)
+	joined = append(append(joined, 0, 0x11), make([]byte, minInitial)...)
+	s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(
+		dissecttest.Ethernet(dissecttest.IPv4(dissecttest.ProtocolUDP, "192.0.2.1", "192.0.2.2",
+			dissecttest.UDP(5001, 5002, negotiation))), datagramOf(false, joined)))
+	for n, want := range []string{"Version Negotiation", "Initial,Protected Payload"} {
+		if got := dissecttest.All(s.Tree(dissect.FrameNum(n+1)), "quic.type"); got != want {
+			t.Errorf("frame %d is %q, not %q", n+1, got, want)
+		}
+	}
+	dissecttest.Redissections(t, s)
+}
+
 // Random frames under right keys, and random bytes behind a header, do no harm.
 func FuzzQUIC(f *testing.F) {
 	f.Add([]byte{frameCrypto, 0, 4, 1, 0, 0, 0}, false)

@@ -117,6 +117,13 @@ func TestLearn(t *testing.T) {
 	if h.learn(server); h.alpn != "h3" || len(h.tokens) != 1 || h.tokens[0][15] != 9 {
 		t.Errorf("the server chose %q, with the tokens %x", h.alpn, h.tokens)
 	}
+	preferredAddress := append(make([]byte, 24), append([]byte{2, 0xab, 0xcd}, bytes.Repeat([]byte{8}, 16)...)...)
+	extensions = append([]byte{0, 57, 0, byte(2 + len(preferredAddress)), preferred, byte(len(preferredAddress))},
+		preferredAddress...)
+	server = append([]byte{encrypted, 0, 0, byte(2 + len(extensions)), 0, byte(len(extensions))}, extensions...)
+	if h.learn(server); string(h.moved) != "\xab\xcd" || len(h.tokens) != 2 || h.tokens[1][15] != 8 {
+		t.Errorf("at its preferred address the server is %x, with the tokens %x", h.moved, h.tokens)
+	}
 	for n := range server {
 		new(hello).learn(server[:n])
 	}
