@@ -77,7 +77,8 @@ func (k key) stretched(text string, n int) (out []byte) {
 	return out[:n]
 }
 
-// pseudoRandom is the pseudo-random function of a type of encryption (RFC 3961 section 5.3, RFC 4757, RFC 8009 section 5).
+// pseudoRandom is the pseudo-random function of a type of encryption (RFC 3961 section 5.3, RFC 4757, RFC 8009 section
+// 5).
 func pseudoRandom(etype uint16, key, text []byte) []byte {
 	switch etype {
 	case rc4HMAC:

@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/crypto/chacha20"
 	"golang.org/x/crypto/chacha20poly1305"
+
+	"remora/internal/crypt"
 )
 
 // The versions that differ in their keys.
@@ -72,6 +74,7 @@ func prefixOf(v uint32) string {
 const (
 	formGCM    = iota + 1 // AES
 	formChaCha            // ChaCha20 with Poly1305
+	formCCM               // AES
 )
 
 // A suite says how packets are encrypted.
@@ -82,7 +85,7 @@ type suite struct {
 
 // The cipher suites that can be read, under their numbers in TLS.
 var suites = map[uint16]suite{0x1301: suite128, 0x1302: {formGCM, 32, sha512.New384},
-	0x1303: {formChaCha, 32, sha256.New}}
+	0x1303: {formChaCha, 32, sha256.New}, 0x1304: {formCCM, 16, sha256.New}}
 
 // suite128 is the suite of Initial packets.
 var suite128 = suite{formGCM, 16, sha256.New}
@@ -139,18 +142,25 @@ func expand(h func() hash.Hash, secret []byte, label string, n int) []byte {
 }
 
 // gcm is AES with GCM under a key.
-func gcm(key []byte) (cipher.AEAD, error) {
+func gcm(key []byte) (cipher.AEAD, error) { return withAES(key, cipher.NewGCM) }
+
+func ccm(b cipher.Block) (cipher.AEAD, error) { return crypt.NewCCM(b, 12, 16) }
+
+func withAES(key []byte, mode func(cipher.Block) (cipher.AEAD, error)) (cipher.AEAD, error) {
 	block, err := aes.NewCipher(key)
 	if err != nil {
 		return nil, err
 	}
-	return cipher.NewGCM(block)
+	return mode(block)
 }
 
 // aead is the cipher of the packets.
 func (k *keyBlock) aead() (cipher.AEAD, error) {
-	if k.Form == formChaCha {
+	switch k.Form {
+	case formChaCha:
 		return chacha20poly1305.New(k.Key[:])
+	case formCCM:
+		return withAES(k.Key[:k.Size], ccm)
 	}
 	return gcm(k.Key[:k.Size])
 }

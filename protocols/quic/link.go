@@ -166,7 +166,7 @@ func (l *link) openEarly(d *dissect.D, from int, r *recipe, packet []byte) []byt
 		return l.with(d, s.early, spaceData, from, r, packet)
 	}
 	secret := d.Session().Secret(keylog.TLS, labelEarly, l.hello.random[:])
-	for _, number := range [...]uint16{0x1301, 0x1302, 0x1303} {
+	for _, number := range [...]uint16{0x1301, 0x1302, 0x1303, 0x1304} {
 		if secret == nil || suites[number].hash().Size() != len(secret) {
 			continue
 		}

@@ -193,8 +193,8 @@ func TestHeaders(t *testing.T) {
 	dissecttest.Truncations(t, plugins(), s)
 }
 
-// A server's versions tell QUIC on any port, and a packet whose fixed bit is clear (RFC 9287) follows another one in its
-// datagram where it goes to the same ID.
+// A server's versions tell QUIC on any port, and a packet whose fixed bit is clear (RFC 9287) follows another one where
+// it goes to the same ID.
 func TestForms(t *testing.T) {
 	negotiation := []byte{0xca, 0, 0, 0, 0, 1, 0x11, 1, 0x22, 0, 0, 0, 1}
 	joined := append([]byte{0xc3, 0, 0, 0, 1, 1, 0x11, 1, 0x22, 0, 0x41, 0x00}, make([]byte, 256)...)
