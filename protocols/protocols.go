@@ -88,6 +88,7 @@ import (
 	"remora/protocols/syslog"
 	"remora/protocols/tcp"
 	"remora/protocols/telnet"
+	"remora/protocols/teredo"
 	"remora/protocols/tftp"
 	"remora/protocols/tls"
 	"remora/protocols/touhou"
@@ -118,7 +119,7 @@ func All() []dissect.Plugin {
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(), sctp.Plugin(), udt.Plugin(),
 		stp.Plugin(), stp.Multiple(),
-		mpls.Plugin(), gre.Plugin(), erspan.Plugin(), vxlan.Plugin(), geneve.Plugin(),
+		mpls.Plugin(), gre.Plugin(), erspan.Plugin(), vxlan.Plugin(), geneve.Plugin(), teredo.Plugin(),
 		igmp.Plugin(), vrrp.Plugin(), ospf.Plugin(),
 		lldp.Plugin(), macc.Plugin(), slow.Plugin(), slow.LACP(), wol.Plugin(), cdp.Plugin(), ndp.Plugin(), edp.Plugin(),
 		eapol.Plugin(), eapol.RSNA(), eap.Plugin(),
