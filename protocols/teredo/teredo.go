@@ -11,6 +11,7 @@ var proto = dissect.NewProtocol("teredo", "Teredo", "Teredo: packets of IPv6 in 
 	Summary("Teredo IPv6 over UDP tunneling").Color(dissect.HueBlue)
 
 var (
+	fHeader  = proto.Uint16("header", "Header", "What stands in front of the packet.").Hidden().Own()
 	gAuth    = proto.Group("auth", "Teredo Authentication header", "Proof of who sent the packet.")
 	fIDLen   = proto.Uint8("auth.idlen", "Client identifier length", "Length of the client's name.")
 	fAuthLen = proto.Uint8("auth.aulen", "Authentication value length", "Length of the proof.")
@@ -74,7 +75,7 @@ func packet(d *dissect.D) {
 	if d.PeekUint(0, 2) == isAuth {
 		info.Setf("Authentication header")
 		d.In(gAuth, func() {
-			d.Skip(2)
+			d.Uint(fHeader)
 			n, size := d.Uint(fIDLen), d.Uint(fAuthLen)
 			if n > 0 {
 				d.Bytes(fID, int(n))
@@ -89,7 +90,7 @@ func packet(d *dissect.D) {
 	if d.Left() >= originSize && d.PeekUint(0, 2) == isOrigin {
 		info.Setf("Origin indication")
 		d.In(gOrigin, func() {
-			d.Skip(2)
+			d.Uint(fHeader)
 			d.Put(fPort, ^d.PeekUint(0, 2)&0xffff, d.Pos(), 2)
 			d.Put(fAddr, ^d.PeekUint(2, 4)&0xffffffff, d.Pos()+2, 4)
 			d.Skip(6)

@@ -1,8 +1,6 @@
 package teredo_test
 
 import (
-	"encoding/binary"
-	"net/netip"
 	"testing"
 
 	"remora/dissect"
@@ -22,28 +20,10 @@ func plugins() []dissect.Plugin {
 		teredo.Plugin(), data.Plugin()}
 }
 
-// bubble is a packet of IPv6 with nothing in it.
-func bubble(from, to string) []byte {
-	b := []byte{0x60, 0, 0, 0, 0, 0, 59, 21}
-	b = append(b, netip.MustParseAddr(from).AsSlice()...)
-	return append(b, netip.MustParseAddr(to).AsSlice()...)
-}
-
-func datagram(port uint16, parts ...string) []byte {
-	all := ""
-	for _, p := range parts {
-		all += p
-	}
-	return dissecttest.IPv4(17, "192.0.2.1", "192.0.2.2", dissecttest.UDP(40000, port, []byte(all)))
-}
-
+// TestPackets holds packets with what may stand in front of them, on Teredo's port and on others.
 func TestPackets(t *testing.T) {
-	const auth = "\x00\x01\x02\x03idabc12345678\x00"
-	origin := "\x00\x00" + string(binary.BigEndian.AppendUint16(nil, ^uint16(1234))) + "\x3f\xff\xfd\xfe"
-	local, ours := string(bubble("fe80::1", "ff02::2")), string(bubble("2001:0:c000:201::1", "2001:db8::1"))
-	s := dissecttest.Session(t, plugins(), 101, dissecttest.Packets(
-		datagram(3544, auth, origin, local), datagram(3544, local), datagram(5001, ours), datagram(5002, ours, "more"),
-		datagram(5003, local)))
+	link, made := dissecttest.HexFile(t, "testdata/packets.hex")
+	s := dissecttest.Session(t, plugins(), link, made)
 	dissecttest.Check(t, s, []dissecttest.Row{
 		{Frame: 1, Field: "teredo.auth.id", Want: "6964"},
 		{Frame: 1, Field: "teredo.auth.value", Want: "616263"},
