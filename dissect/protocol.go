@@ -15,6 +15,7 @@ type Protocol struct {
 	unnamed          bool
 	infoWords        []string // see InfoWords
 	fewWords         bool     // InfoWords was said
+	infoCopies       bool     // see InfoCopies
 	post             bool     // it looks at packets that are dissected whole
 	traits           Trait
 	former           string

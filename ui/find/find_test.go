@@ -180,10 +180,10 @@ func TestFewWords(t *testing.T) {
 	for _, text := range []string{"seq=", "len=", "SYN", "80 → ", "udp", "bytes", "e", "dead", "→ nowhere", "query"} {
 		fd := finder(t, s, Anything, text)
 		for l, n := s.Dissector(), dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
-			if want := fd.inBytes(l, n) || fd.inRow(l.Redissect(n, fd.row)); fd.Packet(l, n) != want {
+			if want := fd.inBytes(l, n, fd.ByteAt) || fd.inRow(l.Redissect(n, fd.row)); fd.Packet(l, n) != want {
 				t.Errorf("%q in packet %d: found %v", text, n, !want)
 			}
-			if !fd.inSomeRow(s, n) {
+			if !fd.inSomeRow(l, n) {
 				left++
 			}
 		}

@@ -48,6 +48,7 @@ type bareRows uint8
 const (
 	notAsked bareRows = iota
 	mayHave
+	copies // of what stands among the packet's bytes
 	haveNot
 )
 
@@ -88,7 +89,7 @@ func (fd *Finder) Packet(l *dissect.Dissector, n dissect.FrameNum) bool {
 		return fd.f.Match(l, n)
 	}
 	if fd.Mode == Bytes || fd.Mode == Anything {
-		return fd.inBytes(l, n) || fd.Mode == Anything && fd.inSomeRow(l.Session(), n) && fd.inRow(l.Redissect(n, fd.row))
+		return fd.inBytes(l, n, fd.ByteAt) || fd.Mode == Anything && fd.inSomeRow(l, n) && fd.inRow(l.Redissect(n, fd.row))
 	}
 	t := l.Tree(n)
 	if fd.Mode == Pattern && (fd.re.MatchString(t.Info()) || fd.re.MatchString(t.Kind())) {
@@ -98,42 +99,58 @@ func (fd *Finder) Packet(l *dissect.Dissector, n dissect.FrameNum) bool {
 }
 
 // inBytes looks into the bytes of a packet, and into those that were made of them.
-func (fd *Finder) inBytes(l *dissect.Dissector, n dissect.FrameNum) bool {
-	if b, err := l.Bytes(n); err == nil && fd.ByteAt(b, 0, 1) >= 0 {
+func (fd *Finder) inBytes(l *dissect.Dissector, n dissect.FrameNum, place func(b []byte, from, step int) int) bool {
+	if b, err := l.Bytes(n); err == nil && place(b, 0, 1) >= 0 {
 		return true
 	}
 	sources, _ := l.Sources(n)
 	for _, src := range sources[1:] {
-		if fd.ByteAt(src.Data, 0, 1) >= 0 {
+		if place(src.Data, 0, 1) >= 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// inSomeRow tells whether the row of a packet may have the text: many have few words beside numbers, and need not be
-// made.
-func (fd *Finder) inSomeRow(s *dissect.Session, n dissect.FrameNum) bool {
+// inSomeRow tells whether the row of a packet, whose bytes do not have the text, may have it: many rows have few words
+// beside numbers and what stands in the packet, and need not be made.
+func (fd *Finder) inSomeRow(l *dissect.Dissector, n dissect.FrameNum) bool {
 	if fd.stem == "" {
 		return true
 	}
-	sh := s.LayerStackOf(n)
+	sh := l.Session().LayerStackOf(n)
 	if int(sh.ID) >= len(fd.bare) {
 		fd.bare = append(fd.bare, make([]bareRows, int(sh.ID)+1-len(fd.bare))...)
 	}
-	if is := &fd.bare[sh.ID]; *is == notAsked {
-		*is = mayHave
-		if words, ok := s.RowWords(sh); ok && !slices.ContainsFunc(words, fd.inWord) {
-			*is = haveNot
-		}
+	is := &fd.bare[sh.ID]
+	if *is == notAsked {
+		*is = fd.rowsOf(l.Session(), sh)
 	}
-	return fd.bare[sh.ID] == mayHave
+	return *is == mayHave || *is == copies && fd.stem != string(fd.raw) && fd.inBytes(l, n, fd.stemAt)
 }
+
+// rowsOf tells whether rows of a layer stack may have the text.
+func (fd *Finder) rowsOf(s *dissect.Session, sh *dissect.LayerStack) bareRows {
+	words, copied, ok := s.RowWords(sh)
+	switch {
+	case !ok || slices.ContainsFunc(words, fd.inWord):
+		return mayHave
+	case copied:
+		return copies
+	}
+	return haveNot
+}
+
+func (fd *Finder) stemAt(b []byte, _, _ int) int { return bytesFold(b, []byte(fd.stem)) }
 
 func (fd *Finder) inWord(word string) bool { return strings.Contains(strings.ToLower(word), fd.stem) }
 
-// stemOf is the longest run of letters of ASCII in a text that are no hexadecimal number.
+// stemOf is the longest run of letters of ASCII in a text that are no hexadecimal number. A text with a backslash has
+// none: letters of rows may be part of what stands for a byte.
 func stemOf(text string) (stem string) {
+	if strings.Contains(text, `\`) {
+		return ""
+	}
 	for _, run := range strings.FieldsFunc(text, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		if len(run) > len(stem) && strings.Trim(run, "abcdefx") != "" {
 			stem = run

@@ -1,0 +1,3 @@
+package json
+
+var _ = proto.InfoWords("JavaScript Object Notation", "JSON").InfoCopies()
