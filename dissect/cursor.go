@@ -96,7 +96,7 @@ type D struct {
 	factRead      bool // a fact of the conversation was asked for
 	endsRead      bool // so was what an end is called
 	layersAt      int  // the node of LayersText, or -1
-	layersText    func(d *D) string
+	layersText    func(dst []byte, d *D) []byte
 	unpacks       bool          // re-dissections make bytes of the frame's that the first pass does not
 	tags          tags          // of the virtual LANs around the packet
 	after         func(d *D)    // what is done when a frame is dissected whole; see Dissector.After
@@ -115,7 +115,7 @@ type D struct {
 	changes       []change // that are being made
 	gathered      []byte   // what was put together of earlier frames, as long as the frame lasts
 	texts         []byte   // scratch
-	drawn         drawnLabels
+	templates     map[string][]templatePart
 	time          drawnTime
 }
 

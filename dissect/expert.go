@@ -15,7 +15,7 @@ func (d *D) expert(note *Field, text string) {
 	d.raise(note)
 	if d.Wanted(note) {
 		if text != "" {
-			d.addText(note, text, d.pos, 0)
+			addText(d, note, text, d.pos, 0)
 		} else {
 			d.add(note, 0, d.pos, 0)
 		}
@@ -32,7 +32,7 @@ func (d *D) expert(note *Field, text string) {
 				if text == "" {
 					text = note.label
 				}
-				d.addText(f, text, d.pos, 0)
+				addText(d, f, text, d.pos, 0)
 			case fSeverity:
 				d.add(f, note.severity.Number(), d.pos, 0)
 			default:

@@ -135,36 +135,6 @@ func (t *Tree) Label(i int) string { return string(t.AppendLabel(nil, i)) }
 
 // AppendLabel appends the text of node i in the tree, escaped.
 func (t *Tree) AppendLabel(dst []byte, i int) []byte {
-	n := &t.Nodes[i]
-	if t.by == nil || n.Flags&(nodeArena|nodeSuffixed) != 0 {
-		return t.appendLabel(dst, i)
-	}
-	slot := t.by.drawn.slot(n)
-	if slot.field == n.Field && slot.v == n.Val && slot.flags == n.Flags && slot.field != 0 {
-		return append(dst, slot.text...)
-	}
-	at := len(dst)
-	dst = t.appendLabel(dst, i)
-	if f := t.Field(i); f.saysAll() {
-		*slot = drawnLabel{n.Val, n.Field, n.Flags, append(slot.text[:0], dst[at:]...)}
-	}
-	return dst
-}
-
-// saysAll tells whether the labels of the field's nodes depend on the field and the value alone. Names of ports can be
-// turned off, and addresses are called by what is known so far.
-func (f *Field) saysAll() bool {
-	switch {
-	case f.role == roleExpert:
-		return false
-	case f.role == roleGroup || f.typ == TypeNone:
-		return strings.IndexByte(f.rare.summary, '{') < 0
-	}
-	return (f.typ == TypeBool || f.typ == TypeUint || f.typ == TypeInt) && f.rare.port == "" && f.rare.unitIf == nil &&
-		f.rare.summary == ""
-}
-
-func (t *Tree) appendLabel(dst []byte, i int) []byte {
 	f, n, start := t.Field(i), &t.Nodes[i], len(dst)
 	switch {
 	case f.role == roleExpert:
@@ -233,25 +203,6 @@ func appendSize(dst []byte, n int) []byte {
 	return append(dst, " bytes"...)
 }
 
-// drawnLabels are labels drawn last: most are drawn again soon.
-type drawnLabels []drawnLabel
-
-type drawnLabel struct {
-	v     uint64
-	field FieldID
-	flags uint8
-	text  []byte
-}
-
-const drawnSlots = 11 // a power of two
-
-func (c *drawnLabels) slot(n *Node) *drawnLabel {
-	if *c == nil {
-		*c = make(drawnLabels, 1<<drawnSlots)
-	}
-	return &(*c)[(uint64(n.Field)<<32^n.Val)*0x9e3779b97f4a7c15>>(64-drawnSlots)]
-}
-
 // appendBits draws which bits of its bytes a masked field takes: ".... .101".
 func (f *Field) appendBits(dst []byte, v uint64) []byte {
 	if n := f.rare.times; n > 1 {
@@ -276,85 +227,6 @@ func (f *Field) appendBits(dst []byte, v uint64) []byte {
 		}
 	}
 	return dst
-}
-
-// appendExpanded fills a template from the nodes [from, to). A name in braces stands for the value of the first such
-// field, a part in square brackets is dropped when a name in it has none.
-func (t *Tree) appendExpanded(dst []byte, template string, p *Protocol, from, to int) []byte {
-	dst, _ = t.expandPart(dst, template, p, from, to)
-	return dst
-}
-
-func (t *Tree) expandPart(dst []byte, s string, p *Protocol, from, to int) (_ []byte, complete bool) {
-	complete = true
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '{':
-			j := strings.IndexByte(s[i:], '}')
-			if j < 0 {
-				return append(dst, s[i:]...), complete
-			}
-			var ok bool
-			dst, ok = t.appendNamed(dst, s[i+1:i+j], p, from, to)
-			complete = complete && ok
-			i += j
-		case '[':
-			j := closing(s[i:])
-			if j < 0 {
-				return append(dst, s[i:]...), complete
-			}
-			at, ok := len(dst), false
-			if dst, ok = t.expandPart(dst, s[i+1:i+j], p, from, to); !ok {
-				dst = dst[:at]
-			}
-			i += j
-		case '\\':
-			if i+1 < len(s) {
-				i++
-				dst = append(dst, s[i])
-			}
-		default:
-			words := i + 1
-			for words < len(s) && s[words] != '{' && s[words] != '[' && s[words] != '\\' {
-				words++
-			}
-			dst = append(dst, s[i:words]...)
-			i = words - 1
-		}
-	}
-	return dst, complete
-}
-
-// closing is the place of the bracket that closes the one s starts with, or -1.
-func closing(s string) int {
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '[':
-			depth++
-		case ']':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// appendNamed appends the value of the first field of that name; ":name" behind it takes the value's name alone, ":raw"
-// the number alone.
-func (t *Tree) appendNamed(dst []byte, name string, p *Protocol, from, to int) ([]byte, bool) {
-	name, form, _ := strings.Cut(name, ":")
-	for i := from; i < to; i++ {
-		f := t.Field(i)
-		if f.name == name || f.proto == p && len(f.name) == len(p.name)+1+len(name) && strings.HasSuffix(f.name, name) {
-			return t.appendForm(dst, i, f, form), true
-		}
-	}
-	if t.by != nil && !t.read && t.by.want.text {
-		t.by.learnNamed(name, p)
-	}
-	return dst, false
 }
 
 func (t *Tree) appendForm(dst []byte, i int, f *Field, form string) []byte {

@@ -206,6 +206,20 @@ func (hd *Names) Resolve(a Addr) string {
 	return a.String()
 }
 
+// Put records what Resolve gives for an address of n bytes at off.
+func (hd *Names) Put(f *Field, a Addr, off, n int) {
+	d := (*D)(hd)
+	if !d.Wanted(f) {
+		return
+	}
+	if name := d.s.resolve(a, d.Frame); name != "" {
+		addText(d, f, name, off, n)
+		return
+	}
+	d.texts = a.AppendTo(d.texts[:0])
+	addText(d, f, d.texts, off, n)
+}
+
 // Addr is Session.AddrText at this frame.
 func (hd *Names) Addr(a Addr) string {
 	d := (*D)(hd)

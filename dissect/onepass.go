@@ -27,9 +27,9 @@ func (l *Dissector) Pass(n FrameNum, w *Wants) *Tree {
 		return nil
 	}
 	if d.layersAt >= 0 { // the frame's nodes are the first: none before them goes away
-		text := d.layersText(d)
-		t.Nodes[d.layersAt].Val = uint64(len(t.arena))<<32 | uint64(len(text))
-		t.arena = append(t.arena, text...)
+		at := len(t.arena)
+		t.arena = d.layersText(t.arena, d)
+		t.Nodes[d.layersAt].Val = uint64(at)<<32 | uint64(len(t.arena)-at)
 	}
 	s.pass.passedRow(n)
 	if w.nodes {
@@ -43,9 +43,9 @@ func (l *Dissector) Pass(n FrameNum, w *Wants) *Tree {
 // most.
 func (hd *SessionState) Recording() bool { return !hd.first || hd.recording || hd.want.all }
 
-// LayersText records a text that is made of the frame's layers. A first pass that records makes it at the end, when it
-// knows them.
-func (hd *PacketRecord) LayersText(f *Field, text func(d *D) string) {
+// LayersText records what text appends, which is made of the frame's layers. A first pass that records makes it at the
+// end, when it knows them.
+func (hd *PacketRecord) LayersText(f *Field, text func(dst []byte, d *D) []byte) {
 	d := (*D)(hd)
 	switch {
 	case !d.Wanted(f):
@@ -53,7 +53,8 @@ func (hd *PacketRecord) LayersText(f *Field, text func(d *D) string) {
 		d.layersAt, d.layersText = len(d.t.Nodes), text
 		d.SetText(f, "")
 	default:
-		d.SetText(f, text(d))
+		d.texts = text(d.texts[:0], d)
+		d.SetBytes(f, d.texts)
 	}
 }
 

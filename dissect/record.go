@@ -66,7 +66,7 @@ func (d *D) Put(f *Field, v uint64, off, n int) {
 // SetText records a derived text, which no bytes stand for.
 func (d *D) SetText(f *Field, text string) {
 	if d.Wanted(f) {
-		d.addText(f, text, d.pos, 0)
+		addText(d, f, text, d.pos, 0)
 		d.derive()
 	}
 }
@@ -74,14 +74,14 @@ func (d *D) SetText(f *Field, text string) {
 // PutText records a text for n bytes at off of the current source, such as a name behind compression pointers.
 func (d *D) PutText(f *Field, text string, off, n int) {
 	if d.Wanted(f) {
-		d.addText(f, text, off, n)
+		addText(d, f, text, off, n)
 	}
 }
 
 // SetBytes records derived bytes, which are copied.
 func (d *D) SetBytes(f *Field, b []byte) {
 	if d.Wanted(f) {
-		d.addText(f, string(b), d.pos, 0)
+		addText(d, f, b, d.pos, 0)
 		d.derive()
 	}
 }
@@ -117,7 +117,7 @@ func (d *D) add(f *Field, v uint64, off, n int) {
 			Layer: d.ordinal})
 }
 
-func (d *D) addText(f *Field, text string, off, n int) {
+func addText[T string | []byte](d *D, f *Field, text T, off, n int) {
 	before := len(d.t.Nodes)
 	d.add(f, uint64(len(d.t.arena))<<32|uint64(len(text)), off, n)
 	if len(d.t.Nodes) > before {

@@ -36,7 +36,7 @@ func (hd *Recorder) Record(n *RecordedNode) {
 		size = 0
 	}
 	if n.Text != nil {
-		d.addText(n.Field, string(n.Text), n.Off, size)
+		addText(d, n.Field, n.Text, n.Off, size)
 	} else {
 		d.add(n.Field, n.Value, n.Off, size)
 	}
@@ -51,18 +51,8 @@ func (hd *Recorder) Record(n *RecordedNode) {
 		d.t.Nodes[before].Flags |= nodeHidden
 	}
 	if d.want.all {
-		d.relabel(before, n.Label, true)
-		d.relabel(before, n.Behind, false)
-	}
-}
-
-// relabel keeps text for a node's label.
-func (d *D) relabel(node int, text string, instead bool) {
-	if text != "" {
-		d.t.Nodes[node].Flags |= nodeSuffixed
-		d.t.suffixes = append(d.t.suffixes,
-			suffix{uint32(node), uint32(len(d.t.arena)), uint32(len(text)), instead})
-		d.t.arena = append(d.t.arena, text...)
+		relabel(d, before, n.Label, true)
+		relabel(d, before, n.Behind, false)
 	}
 }
 

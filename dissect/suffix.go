@@ -9,24 +9,40 @@ type suffix struct {
 // Suffix writes text behind the label of the layer's last node of the field, for words that depend on more than the
 // field's value. It is for people: filters and printed values do not see it. Where making the text costs, ask
 // D.Labelling first.
-func (d *D) Suffix(f *Field, text string) {
-	if !d.want.all || text == "" {
-		return
+func (d *D) Suffix(f *Field, text string) { relabel(d, d.last(f), text, false) }
+
+// SuffixBytes is Suffix with bytes, which are copied.
+func (d *D) SuffixBytes(f *Field, text []byte) { relabel(d, d.last(f), text, false) }
+
+// Relabel is Suffix for text in place of the label.
+func (d *D) Relabel(f *Field, text string) { relabel(d, d.last(f), text, true) }
+
+// last is the layer's last node of a field, or -1, also where nobody reads labels.
+func (d *D) last(f *Field) int {
+	if !d.want.all {
+		return -1
 	}
 	if d.image != nil {
 		f = d.imaged(f)
 	}
 	for i := len(d.t.Nodes) - 1; i >= 0; i-- {
-		n := &d.t.Nodes[i]
-		if n.Field == f.id {
-			n.Flags |= nodeSuffixed
-			d.t.suffixes = append(d.t.suffixes, suffix{uint32(i), uint32(len(d.t.arena)), uint32(len(text)), false})
-			d.t.arena = append(d.t.arena, text...)
-			return
+		if d.t.Nodes[i].Field == f.id {
+			return i
 		}
-		if n.Depth == 0 {
-			return
+		if d.t.Nodes[i].Depth == 0 {
+			break
 		}
+	}
+	return -1
+}
+
+// relabel keeps text for a node's label.
+func relabel[T string | []byte](d *D, node int, text T, instead bool) {
+	if node >= 0 && len(text) > 0 {
+		d.t.Nodes[node].Flags |= nodeSuffixed
+		d.t.suffixes = append(d.t.suffixes,
+			suffix{uint32(node), uint32(len(d.t.arena)), uint32(len(text)), instead})
+		d.t.arena = append(d.t.arena, text...)
 	}
 }
 

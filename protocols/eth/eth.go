@@ -10,9 +10,8 @@ import (
 // tableInvalid is empty: what an invalid type or length says is data.
 const tableInvalid dissect.Table = "eth.invalid"
 
-// The text of the protocol's node depends on the sort of frame: see title.
 var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").
-	Traits(dissect.HandsOn | dissect.Underlies).Summary("[]").InfoWords()
+	Traits(dissect.HandsOn | dissect.Underlies).Summary("[Ethernet II, Src: {src}, Dst: {dst}]").InfoWords()
 
 var (
 	fAddr    = proto.Ether("addr", "Address", "Source or destination address.")
@@ -93,7 +92,7 @@ func frame(d *dissect.D) {
 	}
 	d.Ends().Set(src, dst)
 	kind := d.PeekUint(0, 2)
-	title(d, src, dst, kind)
+	title(d, kind)
 	switch {
 	case kind != 0 && kind <= maxLength:
 		length := int(d.Uint(fLen))
@@ -128,18 +127,13 @@ func typeName(kind uint64) string {
 	return "Ethernet II"
 }
 
-// title writes the text of the protocol's node.
-func title(d *dissect.D, src, dst dissect.Addr, kind uint64) {
-	if !d.Labelling() {
-		return
-	}
+// title writes the text of the protocol's node where it is no frame of Ethernet II.
+func title(d *dissect.D, kind uint64) {
 	switch {
 	case d.Short():
-		d.Suffix(proto.Self(), "Ethernet")
+		d.Relabel(proto.Self(), "Ethernet")
 	case kind != 0 && kind < minType:
-		d.Suffix(proto.Self(), "IEEE 802.3 Ethernet")
-	default:
-		d.Suffix(proto.Self(), "Ethernet II, Src: "+d.Names().Addr(src)+", Dst: "+d.Names().Addr(dst))
+		d.Relabel(proto.Self(), "IEEE 802.3 Ethernet")
 	}
 }
 
@@ -151,9 +145,7 @@ func address(d *dissect.D, f, lg, ig, resolved, oui, vendor *dissect.Field) diss
 		return a
 	}
 	d.Below(func() {
-		if d.Wanted(resolved) {
-			d.PutText(resolved, d.Names().Resolve(a), at, 6)
-		}
+		d.Names().Put(resolved, a, at, 6)
 		d.Put(oui, a.Uint64()>>24, at, 3)
 		if d.Wanted(vendor) {
 			if name := d.Names().Vendor(a); name != "" {

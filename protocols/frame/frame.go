@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"remora/dissect"
 )
@@ -94,8 +93,9 @@ func about(d *dissect.D) {
 		}
 	}
 	if d.Labelling() {
-		d.Suffix(proto.Self(), ": "+extent(d.Packet().Len(), " on wire (")+", "+
-			extent(d.Packet().CapLen(), " captured ("))
+		var room [128]byte
+		b := appendExtent(append(room[:0], ": "...), d.Packet().Len(), " on wire (")
+		d.SuffixBytes(proto.Self(), appendExtent(append(b, ", "...), d.Packet().CapLen(), " captured ("))
 		if listed {
 			d.Suffix(proto.Self(), fmt.Sprintf(" on interface %s, id %d", name, d.Packet().InterfaceID()))
 		}
@@ -125,22 +125,20 @@ func times(d *dissect.D) {
 	}
 }
 
-func plural(n int) string {
+func appendExtent(dst []byte, n int, what string) []byte {
+	bytes := " bytes"
 	if n == 1 {
-		return "1 byte"
+		bytes = " byte"
 	}
-	return strconv.Itoa(n) + " bytes"
+	dst = append(append(strconv.AppendInt(dst, int64(n), 10), bytes...), what...)
+	return append(strconv.AppendInt(dst, int64(8*n), 10), " bits)"...)
 }
 
-func extent(n int, what string) string { return plural(n) + what + strconv.Itoa(8*n) + " bits)" }
-
 // octets writes a length in bytes and bits.
-func octets(v uint64) string { return extent(int(v), " (") }
+func octets(v uint64) string { return string(appendExtent(nil, int(v), " (")) }
 
 // layers joins the protocols' names as Wireshark does, which counts the EtherType as a layer of its own.
-func layers(d *dissect.D) string {
-	var text strings.Builder
-	text.Grow(64)
+func layers(dst []byte, d *dissect.D) []byte {
 	all := d.Packet().Layers()
 	for i, p := range all {
 		if i == 0 {
@@ -150,15 +148,15 @@ func layers(d *dissect.D) string {
 			break
 		}
 		if i > 1 {
-			text.WriteByte(':')
+			dst = append(dst, ':')
 		}
-		text.WriteString(p.Name())
+		dst = append(dst, p.Name()...)
 		switch p.Name() {
 		case "eth", "vlan", "ieee8021ad", "sll":
 			if i+1 < len(all) && all[i+1].Name() != "llc" {
-				text.WriteString(":ethertype")
+				dst = append(dst, ":ethertype"...)
 			}
 		}
 	}
-	return text.String()
+	return dst
 }

@@ -200,8 +200,8 @@ func fragmentation(d *dissect.D) (flags uint64, offset int) {
 func address(d *dissect.D, f, host *dissect.Field) dissect.Addr {
 	at := d.Pos()
 	a := d.IPv4(f)
-	if d.Wanted(host) && !d.Short() {
-		d.PutText(host, d.Names().Resolve(a), at, 4)
+	if !d.Short() {
+		d.Names().Put(host, a, at, 4)
 	}
 	return a
 }
@@ -212,9 +212,7 @@ func services(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	if d.Labelling() {
-		d.Suffix(fDSField, dsfield.Suffix(v))
-	}
+	dsfield.Suffix(d, fDSField, v)
 	d.Below(func() {
 		d.Put(fDSCP, v, at, 1)
 		d.Put(fECN, v, at, 1)

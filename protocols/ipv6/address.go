@@ -50,9 +50,7 @@ func address(d *dissect.D, e *end) dissect.Addr {
 	if d.Short() {
 		return a
 	}
-	if d.Wanted(e.host) {
-		d.PutText(e.host, d.Names().Resolve(a), at, 16)
-	}
+	d.Names().Put(e.host, a, at, 16)
 	switch {
 	case mid&0x020000ff == 0x020000ff && low>>24 == 0xfe:
 		mac := (mid>>8^0x020000)<<24 | low&0xffffff

@@ -125,9 +125,7 @@ func classes(d *dissect.D, at int) {
 	}
 	d.Put(fVersion, first>>24, at, 1)
 	d.Put(fClass, first, at, 4)
-	if d.Labelling() {
-		d.Suffix(fClass, dsfield.Suffix(first>>20&0xff))
-	}
+	dsfield.Suffix(d, fClass, first>>20&0xff)
 	d.Below(func() {
 		d.Put(fDSCP, first, at, 4)
 		d.Put(fECN, first, at, 4)

@@ -11,8 +11,31 @@ import (
 
 // tree prints the lines of the packet's tree; with -O only the protocols named there are more than a line.
 func (p *Printer) tree(t *dissect.Tree) {
+	if len(p.opt.Only) > 0 {
+		p.lines(t, 0, len(t.Nodes))
+		return
+	}
+	r := &p.repeated
+	if r.LeavesOut == nil {
+		r.LeavesOut = p.leavesOut
+	}
+	r.Begin(t)
+	for i := 0; i < len(t.Nodes); {
+		to, text, ok := r.Next(t, i)
+		if ok {
+			p.buf, i = append(p.buf, text...), to
+			continue
+		}
+		at := len(p.buf)
+		i = p.lines(t, i, to)
+		r.Keep(p.buf[at:])
+	}
+}
+
+// lines prints the lines of the nodes [i, to), and tells where it goes on.
+func (p *Printer) lines(t *dissect.Tree, i, to int) int {
 	open := true
-	for i := 0; i < len(t.Nodes); i++ {
+	for ; i < to; i++ {
 		n, f := &t.Nodes[i], t.Field(i)
 		if n.Depth == 0 {
 			open = len(p.opt.Only) == 0 || p.only[f.Protocol()]
@@ -34,6 +57,7 @@ func (p *Printer) tree(t *dissect.Tree) {
 			p.addressLines(t, i)
 		}
 	}
+	return i
 }
 
 // indent begins a line of the tree.

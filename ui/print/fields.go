@@ -39,7 +39,7 @@ func (p *Printer) resolve() error {
 		}
 		fields := reg.FieldsNamed(name)
 		if name == linesName && len(fields) == 0 {
-			p.cols[i].lines, p.lines, whole = true, true, true
+			p.cols[i].lines, p.texts, whole = true, true, true
 			continue
 		}
 		if len(fields) == 0 {
@@ -183,7 +183,7 @@ func (p *Printer) collect(t *dissect.Tree) {
 	}
 	for i := range t.Nodes {
 		id := t.Nodes[i].Field
-		if p.lines && t.Field(i).IsLine() && !t.IsHidden(i) {
+		if p.texts && t.Field(i).IsLine() && !t.IsHidden(i) {
 			p.line(t, i)
 		}
 		if int(id) >= len(p.colsOf) {

@@ -48,7 +48,7 @@ type Printer struct {
 	s         *dissect.Session
 	opt       Options
 	cols      []column
-	lines     bool    // one of them takes lines that are no field
+	texts     bool    // one of them takes lines that are no field
 	colsOf    [][]int // by FieldID: the columns that take the field's values
 	only      map[*dissect.Protocol]bool
 	wants     *dissect.Wants
@@ -59,9 +59,10 @@ type Printer struct {
 	buf       []byte         // the packet being printed
 	members   []member
 	beside    []sibling
-	ekKeys    ekList     // scratch
-	ekNames   []ekKeys   // by FieldID
-	label     []byte     // scratch
+	ekKeys    ekList   // scratch
+	ekNames   []ekKeys // by FieldID
+	label     []byte   // scratch
+	repeated  dissect.RepeatedLines
 	keys      []jsonKeys // by FieldID
 	index     []byte     // appendIndex, of packets of one second
 	indexAt   int64

@@ -3,7 +3,6 @@ package dsfield
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 
 	"remora/dissect"
@@ -32,7 +31,12 @@ var shortECN = [4]string{"Not-ECT", "ECT(1)", "ECT(0)", "CE"}
 // Short is the short name of a class of service, or its number.
 func Short(v uint64) string { return cmp.Or(short[v], strconv.FormatUint(v, 10)) }
 
-// Suffix is what stands behind the byte in a tree.
-func Suffix(v uint64) string {
-	return fmt.Sprintf(" (DSCP: %s, ECN: %s)", cmp.Or(short[v>>2], "Unknown"), shortECN[v&3])
+// Suffix writes behind the byte in a tree what it says.
+func Suffix(d *dissect.D, f *dissect.Field, v uint64) {
+	if !d.Labelling() {
+		return
+	}
+	var room [64]byte
+	b := append(append(room[:0], " (DSCP: "...), cmp.Or(short[v>>2], "Unknown")...)
+	d.SuffixBytes(f, append(append(append(b, ", ECN: "...), shortECN[v&3]...), ')'))
 }
