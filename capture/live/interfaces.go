@@ -50,17 +50,17 @@ func Interfaces() ([]InterfaceInfo, error) {
 	return append(list, extcapInterfaces()...), nil
 }
 
-// rank orders interfaces by how likely somebody wants them.
+// rank orders interfaces by how likely somebody wants them, and as libpcap does: their numbers are tshark's.
 func (d *InterfaceInfo) rank() int {
 	switch {
 	case d.Name == "any":
-		return 3
+		return 2
 	case d.LinkType < 0:
 		return 5 // USB, Bluetooth, netfilter, D-Bus
 	case !d.Up:
 		return 4
 	case d.Loopback:
-		return 2
+		return 3
 	case !d.Running || len(d.Addresses) == 0:
 		return 1
 	}

@@ -20,6 +20,7 @@ import (
 type WriterOptions struct {
 	Format      Format // Create takes it from the file's name unless it is Stated
 	Stated      bool
+	Nano        bool   // pcap has nanoseconds, whatever the interfaces have
 	Application string // "": remora
 	Comments    []string
 	Section     capture.Section // its hardware, system and application are stated; Comments are added
@@ -262,6 +263,9 @@ func (w *Writer) pcapHead(b []byte) []byte {
 
 // nano says whether a pcap file needs nanoseconds. It is settled by the interfaces known when the file begins.
 func (w *Writer) nano() bool {
+	if w.opt.Nano {
+		return true
+	}
 	for _, i := range w.ifaces {
 		if i.TimeDigits() > 6 {
 			return true

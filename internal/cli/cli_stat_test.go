@@ -134,7 +134,7 @@ func TestStatisticMistakesAreSaid(t *testing.T) {
 		"rpc,srt,1,1":              "the procedures of program 1 version 1 are not known",
 		"flow,udp":                 "there are any, icmp, icmpv6 and tcp",
 		"hosts,ipx":                "there are ip, ipv4 and ipv6",
-		"help":                     "io,stat,SECONDS[,FILTER]...",
+		"zzzzzz":                   "io,stat,SECONDS[,FILTER]...",
 		"conv,pigeon":              "there is no pigeon; there are eth, ip, ipv6, tcp, udp, ",
 		"io,stat,1,SUM(ip.src)":    "ip.src has no numbers",
 		"io,stat,1,SUM(frame.lne)": "did you mean frame.len?",

@@ -97,7 +97,7 @@ func (o *options) createWriter() (packetFile, error) {
 		if o.anonymise {
 			opt.Rewrite = anonymise.New()
 		}
-		opt.Format, opt.Stated = formats[o.fileType], o.fileType != ""
+		opt.Format, opt.Stated, opt.Nano = formats[o.fileType], o.fileType != "", o.fileType == "nsecpcap"
 		opt.Secrets, opt.NoSecrets = o.secrets.injected, o.secrets.discard
 		if o.seat.comment != "" {
 			opt.Comments = []string{o.seat.comment}

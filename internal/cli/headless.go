@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -72,13 +73,15 @@ func (o *options) printOptions() (print.Options, error) {
 			return p, usageError{err}
 		}
 	}
+	if s := p.Layout.Separator; len(s) > 1 && inTsharksSeat() {
+		p.Layout.Separator = s[:1]
+	}
 	return p, nil
 }
 
-// printing tells whether packets go to standard output: not when they are only written to a file.
-func (o *options) printing() bool {
-	return !o.quiet && (o.write == "" || o.summary || o.tree || o.hex || o.form != "" || len(o.only) > 0)
-}
+// printing tells whether packets go to standard output: not when they are only written to a file, nor with -q unless
+// a flag says what is printed of them.
+func (o *options) printing() bool { return o.write == "" && !o.quiet || o.printsPackets() }
 
 // newHeadless readies the outputs. Everything that can be wrong with them is found here, before a packet is read or a
 // file is written.
@@ -380,7 +383,7 @@ func (h *headless) close(failed error) error {
 	for _, t := range h.taps {
 		t.Draw()
 	}
-	for _, st := range h.statistics {
+	for _, st := range slices.Backward(h.statistics) { // tshark prints the last one first
 		if failed == nil && err == nil {
 			err = outputError(st.Print(os.Stdout))
 		}

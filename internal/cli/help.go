@@ -56,8 +56,8 @@ func helpTopics(cmd *cobra.Command) {
 			io.WriteString(c.OutOrStdout(), "remora man prints the manual page: remora man | man -l -\n")
 		case c != cmd:
 			usual(c, args)
-		case len(args) > 1: // --help and a topic
-			if err := writeHelp(c.OutOrStdout(), cmd, args[1:]); err != nil {
+		case len(c.Flags().Args()) > 0 && !inTsharksSeat(): // --help and a topic
+			if err := writeHelp(c.OutOrStdout(), cmd, c.Flags().Args()); err != nil {
 				io.WriteString(c.ErrOrStderr(), "remora: "+harmless(err)+"\n")
 			}
 		default:

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/spf13/pflag"
@@ -36,6 +37,10 @@ func (o *options) openKeys(reg *dissect.Registry) error {
 			continue
 		}
 		secrets, err := k.Open(*k.path)
+		if err != nil && inTsharksSeat() { // it goes on without
+			fmt.Fprintf(os.Stderr, "remora: cannot read the keys: %s\n", harmless(err))
+			continue
+		}
 		if err != nil {
 			return usage("cannot read the keys: %w", err)
 		}

@@ -20,6 +20,10 @@ func listInterfaces(w io.Writer) error {
 	}
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	for i, in := range all {
+		if inTsharksSeat() {
+			fmt.Fprintf(w, "%d. %s%s\n", i+1, dissect.Escape(in.Name), inBrackets(in))
+			continue
+		}
 		var addrs []string
 		for _, a := range in.Addresses {
 			addrs = append(addrs, a.String())
@@ -33,6 +37,17 @@ func listInterfaces(w io.Writer) error {
 	return t.Flush()
 }
 
+// inBrackets is what tshark says of an interface beside its name.
+func inBrackets(in live.InterfaceInfo) string {
+	switch {
+	case in.Loopback:
+		return " (Loopback)"
+	case in.Kind == live.KindExtcap:
+		return " (" + dissect.Escape(in.Description) + ")"
+	}
+	return ""
+}
+
 // listTimeStamps prints the clocks of interfaces.
 func listTimeStamps(w io.Writer, interfaces []string) error {
 	if len(interfaces) == 0 {
@@ -43,9 +58,15 @@ func listTimeStamps(w io.Writer, interfaces []string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%s:\n", dissect.Escape(name))
+		if inTsharksSeat() {
+			fmt.Fprintln(w, "Timestamp types of the interface (use option --time-stamp-type to set):")
+		} else {
+			fmt.Fprintf(w, "%s:\n", dissect.Escape(name))
+		}
 		for _, t := range live.TimeStamps {
-			if slices.Contains(have, t[0]) {
+			if slices.Contains(have, t[0]) && inTsharksSeat() {
+				fmt.Fprintf(w, "  %s (%s)\n", t[0], strings.ToUpper(t[0][:1])+t[0][1:])
+			} else if slices.Contains(have, t[0]) {
 				fmt.Fprintf(w, "  %-21s %s\n", t[0], t[1])
 			}
 		}

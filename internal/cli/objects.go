@@ -22,8 +22,7 @@ type exported struct {
 
 // takeExports takes the words of --export-objects apart.
 func (o *options) takeExports(reg *dissect.Registry) error {
-	names := reg.ObjectNames()
-	slices.Sort(names)
+	names := objectNames(reg)
 	all := strings.Join(names, ", ")
 	for _, words := range o.exports {
 		name, dir, _ := strings.Cut(words, ",")
@@ -38,6 +37,11 @@ func (o *options) takeExports(reg *dissect.Registry) error {
 		o.exporting = append(o.exporting, exported{name: name, dir: dir})
 	}
 	return nil
+}
+
+// objectNames are the protocols that have objects.
+func objectNames(reg *dissect.Registry) []string {
+	return slices.Sorted(slices.Values(reg.ObjectNames()))
 }
 
 // openExports makes and opens the folders. It comes in front of what locks the process.

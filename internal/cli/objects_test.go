@@ -116,7 +116,7 @@ func TestExportedObjectsAreTsharks(t *testing.T) {
 
 func TestMistakesOfExportAreTold(t *testing.T) {
 	path, dir := sampleCapture(t), filepath.Join(t.TempDir(), "none")
-	for words, says := range map[string]string{"help": "PROTO is ftp-data, http, http2, imf, smb, tftp",
+	for words, says := range map[string]string{"none": "PROTO is ftp-data, http, http2, imf, smb, tftp",
 		"http": "http,DIR", "dns,x": "it takes"} {
 		got := remora(t, nil, "-r", path, "--export-objects", words)
 		if got.code != exitUsage || !strings.Contains(got.err, says) {

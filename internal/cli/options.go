@@ -100,6 +100,9 @@ func command(o *options) *cobra.Command {
 		Args:          cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paced = cmd.Flags().Changed("play")
+			if err := o.asTshark(cmd.Flags().Changed); err != nil {
+				return err
+			}
 			if o.man {
 				return writeManual(cmd.PersistentFlags())
 			}
@@ -188,7 +191,7 @@ func command(o *options) *cobra.Command {
 	o.secretFlags(f)
 	f.BoolVarP(&o.twoPass, "two-pass", "2", false, "read all before printing, so that links forward are known")
 	f.BoolVarP(&o.eachLine, "line-buffered", "l", false, "flush the output after each packet")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "print no packets")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print no packets, unless -P, -V, -O, -x or -T says what of them")
 	f.StringArrayVarP(&o.statistics, "statistic", "z", nil, "print a `STATISTIC` at the end: io,phs io,stat,1 conv,udp "+
 		"endpoints,ip expert types games follow,tcp,ascii,0 properties; -z help lists all")
 	f.StringArrayVar(&o.exports, "export-objects", nil,

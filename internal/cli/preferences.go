@@ -45,7 +45,9 @@ func (o *options) usePreferences(reg *dissect.Registry) error {
 			return usage("-o %s: %w", k.Preference.Name(), err)
 		}
 	}
-	if text := reg.Preferred(preferences.Columns).Text; text != "" {
+	if text := reg.Preferred(preferences.Columns).Text; text != "" && !strings.Contains(text, `"`) {
+		o.cells = strings.Split(text, ",") // a shell has taken the quotes
+	} else if text != "" {
 		if o.cells, err = dissect.UnquoteRow(text); err != nil {
 			return usage("-o %s: %w", preferences.Columns.Name(), err)
 		}

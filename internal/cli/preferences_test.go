@@ -78,6 +78,16 @@ func TestTsharksSeat(t *testing.T) {
 		{"-r fixtures/captures/lan/dns.pcap -c1 --disable-protocol nothing --color --log-level debug", 0, "DNS"},
 		{"-r /nowhere/x.pcap", 2, ""}, {"-r main.go", 2, ""}, {"-G ftypes", 0, "FT_NONE"}, {"-G", 0, "ip.ttl"},
 		{"-r fixtures/captures/lan/dns.pcap -c1", 0, "DNS"},
+		{"-r fixtures/captures/lan/dns.pcap -c0", 1, ""}, {"-r fixtures/captures/lan/dns.pcap -M0", 1, ""},
+		{"-r fixtures/captures/lan/dns.pcap -a duration:1", 1, ""}, {"-i nonsense -c1", 1, ""}, {"-i 99", 1, ""},
+		{"-r fixtures/captures/lan/dns.pcap -i nonsense -E header=y -j ip -C Default", 0, "DNS"},
+		{"-r fixtures/captures/lan/dns.pcap -O nonsense", 0, "Frame 1"}, {"-z help", 0, ""}, {"--export-objects help", 0, ""},
+		{"-r fixtures/captures/lan/dns.pcap -q -V", 0, "Frame 1"}, {"-r fixtures/captures/lan/dns.pcap -x -T pdml", 1, ""},
+		{"-r fixtures/captures/lan/dns.pcap -o gui.column.format:No.,%m", 0, "    2\n    3\n"},
+		{"-r fixtures/captures/lan/dns.pcap -q -z expert -z io,phs", 0, "\n======"},
+		{"-r fixtures/captures/lan/dns.pcap -T ek -P -c1", 0, `"protocol":"DNS","length":"`},
+		{"-r fixtures/captures/lan/dns.pcap -w - -F nsecpcap", 0, "\x4d\x3c\xb2\xa1"},
+		{"--log-level nonsense -r main.go", 1, ""}, {"-r main.go -h", 0, "remora help"},
 	} {
 		cmd := exec.Command(link, strings.Fields(c.args)...)
 		cmd.Env = append(os.Environ(), "HOME="+t.TempDir())

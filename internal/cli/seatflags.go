@@ -34,11 +34,11 @@ type seatOptions struct {
 	comment                   string // --capture-comment
 	forget                    uint32 // -M
 	group                     bool   // -g
-	log                       [5]string
+	log                       [6]string
 }
 
 // logFlags are tshark's flags for the log that it keeps of itself. remora has none.
-var logFlags = [5]string{"log-level", "log-fatal", "log-domains", "log-debug", "log-noisy"}
+var logFlags = [6]string{"log-level", "log-fatal", "log-domains", "log-debug", "log-noisy", "log-file"}
 
 func (o *options) seatFlags(f *pflag.FlagSet) {
 	s := &o.seat

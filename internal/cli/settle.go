@@ -186,6 +186,8 @@ func (o *options) forms() error {
 		return usage("-j and -J choose what -T json, ek and pdml write out")
 	case o.oneKey && o.form != "json":
 		return usage("--no-duplicate-keys is for -T json")
+	case o.hex && (o.form == "fields" || o.form == "pdml" || o.form == "psml"):
+		return usage("-x prints bytes with -T text, tabs, ps, json, jsonraw and ek: it does not go with -T %s", o.form)
 	case len(o.only) > 0 && !text:
 		return usage("-O prints trees as text: it does not go with -T %s", o.form)
 	}
@@ -288,8 +290,11 @@ func (o *options) spareCaptures() error {
 }
 
 // printsAnything tells whether flags ask for something on standard output besides -w.
-func (o *options) printsAnything() bool {
-	return len(o.statistics) > 0 || !o.quiet && (o.summary || o.tree || o.hex || o.form != "" || len(o.only) > 0)
+func (o *options) printsAnything() bool { return len(o.statistics) > 0 || o.printsPackets() }
+
+// printsPackets tells whether flags say what is printed of packets. Beside -w tshark takes -T for how, not for that.
+func (o *options) printsPackets() bool {
+	return o.summary || o.tree || o.hex || len(o.only) > 0 || o.form != "" && (o.write == "" || !inTsharksSeat())
 }
 
 func sameFile(a, b string) bool {

@@ -47,6 +47,10 @@ func (o *options) start(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if text := o.asksLists(reg); text != "" {
+		_, err := os.Stderr.WriteString(text)
+		return err
+	}
 	switch {
 	case o.listFields:
 		return outputError(listFields(os.Stdout, reg, args))

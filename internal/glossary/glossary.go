@@ -55,7 +55,7 @@ func Reports() []Report {
 func (g *Glossary) Write(w io.Writer, name string) error {
 	name = cmp.Or(name, "fields")
 	b := bufio.NewWriter(w)
-	if name == "help" {
+	if name == "help" || name == "?" {
 		fmt.Fprintf(b, "Lists of -G:\n")
 		for _, r := range Reports() {
 			fmt.Fprintf(b, "  -G %-22s %s\n", r.Name, r.Help)
@@ -220,8 +220,9 @@ const columnCodes = `%q	802.1Q VLAN id
 %Yt	Absolute date, as YYYY-MM-DD, and time
 %YDOYt	Absolute date, as YYYY/DOY, and time
 %At	Absolute time
-%V	Cisco VSAN (always empty here)
+%V	Cisco VSAN
 %B	Cumulative Bytes
+%Cus	Custom
 %y	DCE/RPC call (cn_call_id / dg_seqnum)
 %Tt	Delta time
 %Gt	Delta time displayed
@@ -232,8 +233,8 @@ const columnCodes = `%q	802.1Q VLAN id
 %d	Destination address
 %D	Destination port
 %a	Expert Info Severity
+%I	FW-1 monitor if/direction
 %F	Frequency/Channel
-%I	FW-1 monitor if/direction (always empty here)
 %hd	Hardware dest addr
 %hs	Hardware src addr
 %rhd	Hw dest addr (resolved)
@@ -242,8 +243,8 @@ const columnCodes = `%q	802.1Q VLAN id
 %uhs	Hw src addr (unresolved)
 %e	IEEE 802.11 RSSI
 %x	IEEE 802.11 TX rate
-%i	Information
 %f	IP DSCP Value
+%i	Information
 %rnd	Net dest addr (resolved)
 %und	Net dest addr (unresolved)
 %rns	Net src addr (resolved)
@@ -260,12 +261,11 @@ const columnCodes = `%q	802.1Q VLAN id
 %us	Src addr (unresolved)
 %rS	Src port (resolved)
 %uS	Src port (unresolved)
-%E	TEI (always empty here)
-%t	Time (format as specified)
+%E	TEI
 %Yut	UTC date, as YYYY-MM-DD, and time
 %YDOYut	UTC date, as YYYY/DOY, and time
 %Aut	UTC time
-%Cus:FIELD:N:R	Custom: a field; N is which of its values (0: all), and R prints names of values
+%t	Time (format as specified)
 `
 
 func columnFormats(w *bufio.Writer, _ *Glossary) { w.WriteString(columnCodes) }

@@ -1,6 +1,7 @@
 package print
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +16,16 @@ func (p *Printer) ek(t *dissect.Tree) {
 	b := append(p.buf, `{"index":{"_index":"`...)
 	b = append(p.appendIndex(b, t), "\",\"_type\":\"doc\"}}\n{\"timestamp\":\""...)
 	b = strconv.AppendInt(b, t.Time()/1e6, 10)
-	p.buf = append(b, `","layers":{`...)
+	p.buf = append(b, '"', ',')
+	if p.opt.Summary && len(p.cols) == 0 {
+		p.ekCells(t)
+		if !p.opt.Tree {
+			p.buf[len(p.buf)-1] = '}'
+			p.buf = append(p.buf, '\n')
+			return
+		}
+	}
+	p.buf = append(p.buf, `"layers":{`...)
 	if len(p.cols) > 0 {
 		p.ekFields(t)
 	} else {
@@ -23,6 +33,18 @@ func (p *Printer) ek(t *dissect.Tree) {
 	}
 	p.buf = append(p.buf, "}}\n"...)
 }
+
+// ekCells prints the columns of the summary line, by their titles.
+func (p *Printer) ekCells(t *dissect.Tree) {
+	for i := range p.opt.Cells {
+		c := &p.opt.Cells[i]
+		p.buf = append(appendQuoted(p.buf, strings.ToLower(notInKeys.Replace(c.title))), ':')
+		p.label = p.appendCell(p.label[:0], t, c)
+		p.buf = append(appendQuoted(p.buf, p.label), ',')
+	}
+}
+
+var notInKeys = strings.NewReplacer(".", "_", "-", "_", " ", "_")
 
 func (p *Printer) ekFields(t *dissect.Tree) {
 	p.collect(t)
@@ -109,6 +131,7 @@ type ekList struct {
 	names   []int    // by FieldID: the number of the field's name
 	last    []ekLast // by the number of a name
 	layer   uint64
+	isText  func(*dissect.Field) bool
 }
 
 // An ekLast is the entry that a name had last, and in which layer.
@@ -133,7 +156,7 @@ func (l *ekList) name(f *dissect.Field) int {
 			l.numbers = map[string]int{}
 		}
 		name := f.Name()
-		if f.IsText() {
+		if l.isText(f) {
 			name = ""
 		}
 		if *n = l.numbers[name]; *n == 0 {
@@ -183,6 +206,10 @@ func (p *Printer) collectEK(t *dissect.Tree, l *ekList, below, from, to int) {
 			l.add(parent, f.Aliases()[s.alias], i)
 			continue
 		}
+		if isPlainExpert(t, i) {
+			l.add(parent, p.s.Registry().Field("_ws.expert"), i)
+			continue
+		}
 		if !f.IsText() || p.opt.Exact {
 			l.add(parent, f, i)
 		}
@@ -198,6 +225,7 @@ func (p *Printer) collectEK(t *dissect.Tree, l *ekList, below, from, to int) {
 // ekLayer writes the fields of the layer that node i is, each key once.
 func (p *Printer) ekLayer(t *dissect.Tree, layer string, i, to int) {
 	l := &p.ekKeys
+	l.isText = p.isText
 	l.reset()
 	p.collectEK(t, l, i, i+1, to)
 	p.buf = append(p.buf, '{')
@@ -211,7 +239,11 @@ func (p *Printer) ekLayer(t *dissect.Tree, layer string, i, to int) {
 
 // ekField writes what the nodes have for one key.
 func (p *Printer) ekField(t *dissect.Tree, layer string, f *dissect.Field, nodes []int) {
-	if f.IsText() {
+	if isPlainExpert(t, nodes[0]) {
+		p.ekValues(ekExpert, nodes, func(dst []byte, i int) []byte { return appendEKExpert(dst, layer, t, i) })
+		return
+	}
+	if p.isText(f) {
 		p.ekValues(ekText, nodes, func(dst []byte, i int) []byte { return appendQuoted(dst, unbracketed(t.Label(i))) })
 		return
 	}
@@ -235,7 +267,16 @@ type ekKeys struct {
 	value, raw []byte
 }
 
-var ekText = []byte(`"text":`)
+var ekText, ekExpert = []byte(`"text":`), []byte(`"_ws_expert":`)
+
+// appendEKExpert writes an expert info as Wireshark has it: with what it says below what it is.
+func appendEKExpert(dst []byte, layer string, t *dissect.Tree, i int) []byte {
+	f := t.Field(i)
+	dst = append(appendQuoted(append(dst, '{'), layer+"_"+flat(f.Name())), `:null,"_ws_expert__ws_expert_message":`...)
+	dst = appendQuoted(dst, unbracketed(t.Label(i)))
+	return fmt.Appendf(dst, `,"_ws_expert__ws_expert_severity":"%d","_ws_expert__ws_expert_group":"%d"}`,
+		f.Severity().Number(), f.Group().Number())
+}
 
 // ekKeyOf makes the keys once for the fields that stand in one layer, as nearly all do.
 func (p *Printer) ekKeyOf(layer string, f *dissect.Field) *ekKeys {

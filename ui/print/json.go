@@ -287,11 +287,19 @@ func (j *jsonTree) value(m *member) {
 	switch m.part {
 	case partTree:
 		f := j.t.Field(m.node)
+		if m.end == m.node+1 && j.p.isText(f) {
+			j.p.buf = append(j.p.buf, `""`...)
+			return
+		}
 		if !j.p.shows(f) {
 			j.p.buf = append(j.p.buf, '{')
 			j.indent += 2
 			j.line()
-			j.p.buf = appendQuoted(append(j.p.buf, `"filtered": `...), f.Name())
+			name := f.Name()
+			if j.p.isText(f) {
+				name = unbracketed(j.t.Label(m.node))
+			}
+			j.p.buf = appendQuoted(append(j.p.buf, `"filtered": `...), name)
 			j.indent -= 2
 			j.line()
 			j.p.buf = append(j.p.buf, '}')

@@ -76,7 +76,7 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	if (opt.Format == "psml" || len(opt.Noted) > 0) && len(opt.Cells) == 0 {
+	if (opt.Format == "psml" || opt.Format == "ek" && opt.Summary || len(opt.Noted) > 0) && len(opt.Cells) == 0 {
 		p.opt.Cells, _ = ParseCells(usualCells) // they are well-formed
 	}
 	if err := p.resolve(); err != nil {
@@ -138,6 +138,9 @@ func (p *Printer) check() error {
 	p.only = map[*dissect.Protocol]bool{}
 	for _, name := range p.opt.Only {
 		proto := p.s.Registry().Protocol(name)
+		if proto == nil && p.opt.Exact {
+			continue // tshark has trees of nothing then
+		}
 		if proto == nil {
 			return fmt.Errorf("-O %s: there is no such protocol; %s", dissect.Escape(name), p.s.Registry().SuggestProtocol(name))
 		}

@@ -76,7 +76,7 @@ var common = []form{
 	{"desync", "", "games: the frames on which the two sides differ (desync)", newDesync},
 	{"expert", "[,error|warn|note|chat][,FILTER]", "expert info from a severity on", newExperts},
 	{"plen,tree", "[,FILTER]", "packet lengths", newLengths},
-	{"flow", ",WHAT[,standard|network][,FILTER]", "packets as arrows between their ends; WHAT is any, icmp, icmpv6 or tcp",
+	{"flow", ",WHAT,standard|network[,FILTER]", "packets as arrows between their ends; WHAT is any, icmp, icmpv6 or tcp",
 		newFlow},
 	{"hosts", "[,ip][,ipv6]", "host names found in the capture", newHosts},
 	{"credentials", "", "logins in clear text", newCredentials},
@@ -120,7 +120,8 @@ func Statistics(reg *dissect.Registry) [][2]string {
 	return out
 }
 
-func statisticsHelp(reg *dissect.Registry) string {
+// StatisticsHelp lists them, a line each.
+func StatisticsHelp(reg *dissect.Registry) string {
 	var b strings.Builder
 	for _, s := range Statistics(reg) {
 		fmt.Fprintf(&b, "\n  %-34s %s", s[0], s[1])

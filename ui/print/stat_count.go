@@ -37,12 +37,23 @@ func printLevels(w *bufio.Writer, levels []*stats.Level, depth int) {
 
 // experts is expert: how often each note was made, from a severity on.
 type experts struct {
-	s        *dissect.Session
-	comments map[string]int // how often there is each
-	texts    []string       // in the order in which they came
-	*stats.ExpertInfo
-	from dissect.Severity
+	s     *dissect.Session
+	wants *dissect.Wants
+	seen  int // expert infos looked at
+	rows  []expertRow
+	at    map[expertRow]int // by what a row says
+	from  dissect.Severity
 }
+
+// An expertRow is what a row says, and how often that was.
+type expertRow struct {
+	severity              dissect.Severity
+	group, protocol, text string
+	count                 int
+}
+
+// maxExpertRows is how many texts are told apart. What comes behind them counts under what its sort is called.
+const maxExpertRows = 1 << 14
 
 // severities are in the order in which they are listed, with the word that asks for one and those above.
 var severities = []struct {
@@ -54,8 +65,7 @@ var severities = []struct {
 }
 
 func newExperts(r *request) (counter, []string, error) {
-	e := &experts{ExpertInfo: stats.NewExpertInfo(r.s, 0), from: dissect.Comment,
-		s: r.s, comments: map[string]int{}}
+	e := &experts{s: r.s, wants: dissect.TreeWants(), at: map[expertRow]int{}, from: dissect.Comment}
 	at := 0
 	for _, s := range severities {
 		if len(r.args) > 0 && r.args[0] == s.word {
@@ -65,54 +75,77 @@ func newExperts(r *request) (counter, []string, error) {
 	return e, []string{r.rest(at)}, nil
 }
 
-func (e *experts) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) {
-	e.Frame(n)
+func (e *experts) add(l *dissect.Dissector, n dissect.FrameNum, _ int) {
+	// what people wrote about packets is expert information of the frame in Wireshark
 	for _, text := range e.s.Store().Comments(int(n) - 1) {
-		if e.comments[text] == 0 {
-			e.texts = append(e.texts, text)
+		e.row(expertRow{dissect.Comment, "Comment", "Frame", text, 0}, "Packet comment")
+	}
+	var texts map[dissect.FieldID][]string // of the packet, in the order of its tree
+	for ; e.seen < e.s.ExpertInfos(); e.seen++ {
+		m := e.s.ExpertInfo(e.seen)
+		if m.Frame > n {
+			return
 		}
-		e.comments[text]++
+		if m.Frame != n || m.Severity < e.from {
+			continue
+		}
+		if texts == nil {
+			texts = expertTexts(l.Redissect(n, e.wants))
+		}
+		f := e.s.Registry().FieldByID(m.Field)
+		text := f.Label()
+		if all := texts[m.Field]; len(all) > 0 {
+			text, texts[m.Field] = all[0], all[1:]
+		}
+		e.row(expertRow{m.Severity, f.Group().String(), f.Protocol().Title(), text, 0}, f.Label())
 	}
 }
 
-// printComments prints what people wrote about packets, which Wireshark counts as expert information of the frame.
-func (e *experts) printComments(w *bufio.Writer) {
-	if len(e.texts) == 0 || e.from > dissect.Comment {
-		return
+// expertTexts are what the expert infos of a tree say.
+func expertTexts(t *dissect.Tree) map[dissect.FieldID][]string {
+	texts := map[dissect.FieldID][]string{}
+	for i := range t.Nodes {
+		if t.Field(i).IsExpert() {
+			id := t.Nodes[i].Field
+			texts[id] = append(texts[id], unbracketed(t.Label(i)))
+		}
 	}
-	total := 0
-	for _, n := range e.comments {
-		total += n
-	}
-	fmt.Fprintf(w, "\nComments (%d)\n%s", total, expertHead)
-	for _, text := range e.texts {
-		fmt.Fprintf(w, "%12d %10s %18s  %s\n", e.comments[text], "Comment", "Frame", dissect.Escape(text))
-	}
+	return texts
 }
 
-// expertHead is the head of a table of one severity.
-const expertHead = "=============\n   Frequency      Group           Protocol  Summary\n"
+// row counts a row, under another text where there are too many.
+func (e *experts) row(r expertRow, usual string) {
+	i, ok := e.at[r]
+	if !ok && len(e.rows) >= maxExpertRows {
+		r.text = usual
+		i, ok = e.at[r]
+	}
+	if !ok {
+		i = len(e.rows)
+		e.at[r] = i
+		e.rows = append(e.rows, r)
+	}
+	e.rows[i].count++
+}
 
 func (e *experts) print(w *bufio.Writer) {
 	for _, sev := range severities {
 		total := 0
-		for _, k := range e.Kinds() {
-			if k.Severity == sev.severity {
-				total += k.Count
+		for _, r := range e.rows {
+			if r.severity == sev.severity {
+				total += r.count
 			}
 		}
 		if total == 0 || sev.severity < e.from {
 			continue
 		}
-		fmt.Fprintf(w, "\n%s (%d)\n%s", sev.title, total, expertHead)
-		for _, k := range e.Kinds() {
-			if k.Severity == sev.severity {
-				fmt.Fprintf(w, "%12d %10s %18s  %s\n", k.Count, k.Field.Group(), k.Field.Protocol().Title(),
-					dissect.Escape(k.Field.Label()))
+		fmt.Fprintf(w, "\n%s (%d)\n=============\n   Frequency      Group           Protocol  Summary\n", sev.title, total)
+		for _, r := range e.rows {
+			if r.severity == sev.severity {
+				fmt.Fprintf(w, "%12d %10s %18s  %s\n", r.count, r.group, r.protocol, dissect.Escape(r.text))
 			}
 		}
 	}
-	e.printComments(w)
 }
 
 // packetLengths is plen,tree.

@@ -49,11 +49,9 @@ func newFlow(r *request) (counter, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	ends := "standard"
-	if len(r.args) > 1 {
-		if ends, err = r.oneOf(1, "standard", "network"); err != nil {
-			return nil, nil, err
-		}
+	ends, err := r.oneOf(1, "standard", "network")
+	if err != nil {
+		return nil, nil, err
 	}
 	f := &flow{s: r.s, network: ends == "network", at: map[dissect.Addr]int{}}
 	for _, g := range graphs {

@@ -36,7 +36,7 @@ func newHosts(r *request) (counter, []string, error) {
 func (h *hosts) add(*dissect.Dissector, dissect.FrameNum, int) {}
 
 func (h *hosts) print(w *bufio.Writer) {
-	fmt.Fprintf(w, "# remora hosts output\n#\n# Host data gathered from %s\n\n", dissect.Escape(h.s.Store().Status().Name))
+	fmt.Fprintf(w, "# TShark hosts output\n#\n# Host data gathered from %s\n\n", dissect.Escape(h.s.Store().Status().Name))
 	all := h.s.HostNames()
 	for _, v6 := range []bool{false, true} {
 		for _, a := range sorting.Sorted(maps.Keys(all),

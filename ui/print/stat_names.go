@@ -54,7 +54,7 @@ func noForm(reg *dissect.Registry, words string) error {
 	if near := suggestForm(reg, words); near != "" {
 		return fmt.Errorf("-z %s: there is no such statistic; did you mean %s? -z help lists all", said, near)
 	}
-	return fmt.Errorf("-z %s: there is no such statistic; there are%s", said, statisticsHelp(reg))
+	return fmt.Errorf("-z %s: there is no such statistic; there are%s", said, StatisticsHelp(reg))
 }
 
 // suggestForm is the form that is nearest to some words, or "": one with other letters here and there, or the other

@@ -1,7 +1,9 @@
 package geoip
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"net/netip"
 	"os"
@@ -44,10 +46,16 @@ const (
 	maxSeen  = 1 << 14
 )
 
+// wiresharks is what the folders are called that Wireshark writes into its file by itself, be they there or not.
+const wiresharks = "GeoIP"
+
 func load(s dissect.Setting) (any, error) {
 	a := &atlas{seen: map[netip.Addr]*place{}}
 	for _, row := range s.Rows {
 		entries, err := os.ReadDir(row[0])
+		if errors.Is(err, fs.ErrNotExist) && filepath.Base(row[0]) == wiresharks {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
