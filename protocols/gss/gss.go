@@ -61,6 +61,8 @@ func token(d *dissect.D) {
 		enveloped(d, asn, fOID)
 	case len(b) > 0 && b[0] >= 0xa0 && b[0] <= 0xa2:
 		d.Next(mechanisms, mechSPNEGO)
+	case len(b) >= protectedSize && (b[0] == 4 || b[0] == 5) && b[1] == 4:
+		d.Next(mechanisms, mechKerberos)
 	}
 	if d.Left() > 0 {
 		d.Rest(fRest)

@@ -164,10 +164,12 @@ var sKrbOID = spnego.String("krb5_oid", "KRB5 OID", "The mechanism.")
 // kerberosToken reads a token of Kerberos (RFC 4121 section 4).
 func kerberosToken(d *dissect.D) {
 	if d.Left() >= 2 && d.Peek(0)&0x60 != ber.Application {
-		switch d.Uint(sKrbID) {
+		switch id := d.Uint(sKrbID); id {
 		case 1, 2, 3:
 			d.Info().Suppress(func() { d.Next(tables.Kerberos, 1) })
 			d.Skip(d.Left())
+		case 0x404, 0x405:
+			protected(d, id == 0x405)
 		}
 	} else if d.More() {
 		d.Info().Suppress(func() { d.Next(tables.Kerberos, 1) })

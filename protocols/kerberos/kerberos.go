@@ -73,6 +73,10 @@ const firstPart = 0xa0 // the tag of the part with the number 0
 
 // packet reads one message: whole datagrams begin with it, on connections its length stands in front.
 func packet(d *dissect.D) {
+	if d.Left() > wrapSize && d.PeekUint(0, 2) == wrapToken {
+		wrapped(d)
+		return
+	}
 	if d.More() && d.Peek(0)&0xe0 != ber.Application {
 		if d.Left() < 5 || d.Peek(4)&0xe0 != ber.Application || d.PeekUint(0, 4) > maxMessage {
 			d.Reject()

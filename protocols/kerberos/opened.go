@@ -81,6 +81,9 @@ var (
 	opened = dissect.NewList[key]()
 )
 
+// anyType is the type of what does not say it.
+const anyType = 0
+
 // missing is the note of what no key decrypts, where there are keys.
 const missing = ^uint32(0)
 
@@ -119,6 +122,10 @@ func (c *content) open(d *dissect.D, etype uint16, sealed []byte) {
 	case 0:
 		return
 	case missing:
+		if etype == anyType {
+			d.ExpertText(nMissing, "Missing keytype: no key that was learnt fits")
+			return
+		}
 		d.ExpertText(nMissing, fmt.Sprintf("Missing keytype %d: no key of the keytab, or that was learnt, fits", etype))
 		return
 	}
@@ -128,14 +135,14 @@ func (c *content) open(d *dissect.D, etype uint16, sealed []byte) {
 		return
 	}
 	d.Spend(len(sealed))
-	d.ExpertText(nOpened, fmt.Sprintf("Decrypted keytype %d usage %d", etype, usage))
+	d.ExpertText(nOpened, fmt.Sprintf("Decrypted keytype %d usage %d", k.Etype, usage))
 	d.From("Krb5 plaintext", plain, func() { c.show(d) })
 }
 
 // find is the key that decrypts: one that is known, or else one made of those.
 func (c *content) find(d *dissect.D, r *ring, etype uint16, sealed []byte) (key, bool) {
 	fits := func(k key) bool {
-		if k.Etype != etype {
+		if k.Etype != etype && etype != anyType {
 			return false
 		}
 		d.Spend(len(sealed))

@@ -4,6 +4,7 @@ package ldap
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"strings"
 
@@ -26,6 +27,7 @@ var (
 	fSimple  = proto.String("simple", "simple", "The password.")
 	fSASL    = proto.String("mechanism", "mechanism", "How the client proves who it is.")
 	fCreds   = proto.Bytes("credentials", "credentials", "What proves it.")
+	fBuffer  = proto.Uint32("sasl_buffer_length", "SASL Buffer Length", "Length of the protected token.")
 	fServer  = proto.Bytes("serverSaslCreds", "serverSaslCreds", "What proves who the server is.")
 	fResult  = proto.Uint32("resultCode", "resultCode", "How it went.").Named(results)
 	fMatched = proto.String("matchedDN", "matchedDN", "How much of the name is there.")
@@ -80,8 +82,8 @@ const (
 
 // Plugin attaches LDAP to its ports, with that of the global catalogue of Windows.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, TCP: []uint16{389, 3268},
-		Message: length, Fits: fits}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: packet, TCP: []uint16{389, 3268},
+		Message: length, Fits: fits, On: []dissect.Key{{Table: tables.GSSPayload, Value: 1}}}
 }
 
 // fits tells whether the bytes begin as a message does: a sequence with a number.
@@ -97,6 +99,14 @@ const maxMessage = 4 << 20
 
 // length is how long the message at the start of b is.
 func length(b []byte) int {
+	if len(b) > 0 && b[0] == 0 { // a buffer of SASL (RFC 4422 section 3.7)
+		if len(b) < 4 {
+			return 0
+		}
+		if n := int(binary.BigEndian.Uint32(b)); n <= maxMessage {
+			return 4 + n
+		}
+	}
 	if len(b) > 0 && b[0] != ber.Sequence {
 		return len(b)
 	}
@@ -108,6 +118,19 @@ func length(b []byte) int {
 		return len(b)
 	}
 	return size + n
+}
+
+// packet reads messages, or a buffer that a mechanism of SASL protects.
+func packet(d *dissect.D) {
+	if d.Left() > 4 && d.Peek(0) == 0 && d.PeekUint(0, 4) == uint64(d.Left()-4) {
+		d.Uint(fBuffer)
+		d.Info().Setf("SASL GSS-API") // until what is inside says more
+		d.Next(tables.GSS, 1)
+		return
+	}
+	for more := d.Elements(); d.Left() > 0 && more.Next(); {
+		message(d)
+	}
 }
 
 func message(d *dissect.D) {
@@ -241,7 +264,8 @@ func blob(d *dissect.D, f *dissect.Field) {
 		return
 	}
 	d.Put(f, 0, d.Pos(), d.Left())
-	if d.Peek(0) == ber.Application || d.Peek(0) == 'N' || d.Peek(0) == ber.Context|1 {
+	if d.Peek(0) == ber.Application || d.Peek(0) == 'N' || d.Peek(0) == ber.Context|1 ||
+		d.Peek(0) == 5 && d.Left() > 16 {
 		d.Next(tables.GSS, 1)
 	}
 	d.Skip(d.Left())

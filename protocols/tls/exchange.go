@@ -10,12 +10,14 @@ const (
 	exchangeECDHE
 )
 
-// exchangeOf is how a suite exchanges keys, told from its name.
-func exchangeOf(suite uint16) int {
+// exchangeOf is how a suite exchanges keys, told from its name, and whether a shared key takes part.
+func exchangeOf(suite uint16) (way int, shared bool) {
 	name, _, _ := strings.Cut(suites[uint64(suite)], "_WITH_")
+	return wayOf(name), strings.Contains(name, "PSK")
+}
+
+func wayOf(name string) int {
 	switch {
-	case strings.Contains(name, "PSK"), name == "":
-		return exchangeOther
 	case strings.HasPrefix(name, "TLS_ECDH"):
 		return exchangeECDHE
 	case strings.HasPrefix(name, "TLS_DH"):

@@ -11,6 +11,7 @@ const (
 	extPointFormats   = 11
 	extSignatures     = 13
 	extHeartbeat      = 15
+	extSRTP           = 14
 	extALPN           = 16
 	extSCT            = 18
 	extPadding        = 21
@@ -19,6 +20,7 @@ const (
 	extEncryptThenMAC = 22
 	extMasterSecret   = 23
 	extTicket         = 35
+	extKeyShareDraft  = 40 // until draft 22 of TLS 1.3
 	extPSK            = 41
 	extEarlyData      = 42
 	extVersions       = 43
@@ -78,6 +80,14 @@ var (
 		"The second byte, as TLS 1.2 reads it.").Named(signers)
 	fBeatMode = proto.Uint8("handshake.extension.heartbeat.mode", "Mode", "Whether questions are answered.").
 			Named(dissect.Values{1: "Peer allowed to send requests", 2: "Peer not allowed to send requests"})
+	fSRTPLen = proto.Uint16("use_srtp.protection_profiles_length", "SRTP Protection Profiles Length",
+		"Bytes of the list.")
+	fSRTP = proto.Uint16("use_srtp.protection_profile", "SRTP Protection Profile", "A way to encrypt SRTP.").Hex().
+		Named(dissect.Values{1: "SRTP_AES128_CM_HMAC_SHA1_80", 2: "SRTP_AES128_CM_HMAC_SHA1_32",
+			5: "SRTP_NULL_HMAC_SHA1_80", 6: "SRTP_NULL_HMAC_SHA1_32", 7: "SRTP_AEAD_AES_128_GCM",
+			8: "SRTP_AEAD_AES_256_GCM"})
+	fMKILen   = proto.Uint8("use_srtp.mki_length", "MKI Length", "Bytes of the key's name.")
+	fMKI      = proto.Bytes("use_srtp.mki", "MKI", "The key's name.")
 	fALPNLen  = proto.Uint16("handshake.extensions_alpn_len", "ALPN Extension Length", "Bytes of the list.")
 	fALPNList = proto.Node("handshake.extensions_alpn_list", "ALPN Protocol",
 		"Protocols for what is inside, best first.")
@@ -212,7 +222,7 @@ func (c *context) extensionBody(typ, kind uint64) {
 		d.Counted(fCookieLen, fCookie)
 	case extPSKModes:
 		d.Within(int(d.Uint(fModesLen)), func() { all(d, fMode) })
-	case extKeyShare:
+	case extKeyShare, extKeyShareDraft:
 		keyShares(d, kind)
 	case extRenegotiation:
 		if n := d.Uint(fRenegLen); n > 0 {
@@ -220,6 +230,9 @@ func (c *context) extensionBody(typ, kind uint64) {
 		}
 	case extSCT:
 		timestamps(d)
+	case extSRTP:
+		d.Within(int(d.Uint(fSRTPLen)), func() { all(d, fSRTP) })
+		d.Counted(fMKILen, fMKI)
 	case extQUIC, extQUICDraft:
 		quicParameters(d)
 	}

@@ -61,9 +61,13 @@ var (
 	fYc    = proto.Bytes("handshake.yc", "Pubkey", "The client's public key.")
 	fRSA   = proto.Group("handshake.rsa_client", "RSA Encrypted PreMaster Secret",
 		"The client's part of the key exchange.")
-	fPMSLen = proto.Uint16("handshake.epms_len", "Encrypted PreMaster length", "Bytes of the secret.")
-	fPMS    = proto.Bytes("handshake.epms", "Encrypted PreMaster", "A secret that only the server can read.")
-	fBody   = proto.Bytes("handshake.body", "Message", "What the message holds.").Unknown()
+	fHintLen  = proto.Uint16("handshake.hint_len", "Hint Length", "Bytes of the hint.")
+	fHint     = proto.Bytes("handshake.hint", "Hint", "Which shared key the client may take.")
+	fIdentLen = proto.Uint16("handshake.identity_len", "Identity Length", "Bytes of the name.")
+	fIdent    = proto.Bytes("handshake.identity", "Identity", "The name of the shared key.")
+	fPMSLen   = proto.Uint16("handshake.epms_len", "Encrypted PreMaster length", "Bytes of the secret.")
+	fPMS      = proto.Bytes("handshake.epms", "Encrypted PreMaster", "A secret that only the server can read.")
+	fBody     = proto.Bytes("handshake.body", "Message", "What the message holds.").Unknown()
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -186,10 +190,14 @@ func (c *context) ticket() {
 }
 
 // serverKeys reads the server's part of the key exchange, as far as the suite tells what it is (RFC 8422 section 5.4,
-// RFC 5246 section 7.4.3).
+// RFC 5246 section 7.4.3, RFC 4279).
 func (c *context) serverKeys() {
 	d := c.d
-	switch exchangeOf(c.note.Suite) {
+	way, shared := exchangeOf(c.note.Suite)
+	if shared {
+		d.Counted(fHintLen, fHint)
+	}
+	switch way {
 	case exchangeECDHE:
 		d.In(fECDH, func() {
 			if d.Uint(fCurve) != 3 {
@@ -222,7 +230,11 @@ func (c *context) exchangeSignature() {
 
 func (c *context) clientKeys() {
 	d := c.d
-	switch exchangeOf(c.note.Suite) {
+	way, shared := exchangeOf(c.note.Suite)
+	if shared {
+		d.Counted(fIdentLen, fIdent)
+	}
+	switch way {
 	case exchangeECDHE:
 		d.In(fECDHCli, func() { d.Counted(fCliPtLen, fCliPt) })
 	case exchangeDHE:

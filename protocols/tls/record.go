@@ -131,8 +131,15 @@ func (c *context) inside() string {
 	case methodPEAP:
 		return "Protected Extensible Authentication Protocol"
 	}
+	if d := c.d; c.note.Sealed && d.Ends().Transport() == dissect.TableTCP &&
+		(d.Src.Port == portHTTPS || d.Dst.Port == portHTTPS) {
+		return d.Inner().Name(d.Inner().Find(tables.TLSALPN, dissect.Word("http/1.1")))
+	}
 	return ""
 }
+
+// portHTTPS is where nothing but HTTP is expected as long as nothing is decrypted.
+const portHTTPS = 443
 
 // plain reads records other than handshakes.
 func (c *context) plain(typ uint8) {

@@ -112,6 +112,8 @@ func certExtension(d *dissect.D) {
 			})
 		case "2.5.29.37":
 			purposes(d)
+		case "1.3.6.1.4.1.11129.2.4.2":
+			element(d, func(int) { timestamps(d) }, tagOctets)
 		default:
 			d.Rest(fExtValue)
 		}

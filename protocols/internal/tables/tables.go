@@ -24,12 +24,15 @@ const (
 
 // Who somebody is, and secrecy.
 const (
-	EAP      dissect.Table = "eap"      // 0: packets of EAP
-	GSS      dissect.Table = "gss"      // 1: tokens of GSS-API (RFC 2743)
-	Kerberos dissect.Table = "kerberos" // 1: messages without a length before them
-	ISAKMP   dissect.Table = "isakmp"   // 0: messages of IKE behind the marker of UDP encapsulation (RFC 3948)
-	ESP      dissect.Table = "esp"      // 0: packets of ESP in UDP
-	X509     dissect.Table = "x509"     // X509Certificate and X509Name
+	EAP dissect.Table = "eap" // 0: packets of EAP
+	GSS dissect.Table = "gss" // 1: tokens of GSS-API (RFC 2743)
+	// GSSPayload has at 1 what LDAP protects with GSS-API
+	GSSPayload dissect.Table = "gss.payload"
+	// Kerberos has at 1 messages without a length before them, and encrypted tokens of GSS-API
+	Kerberos dissect.Table = "kerberos"
+	ISAKMP   dissect.Table = "isakmp" // 0: messages of IKE behind the marker of UDP encapsulation (RFC 3948)
+	ESP      dissect.Table = "esp"    // 0: packets of ESP in UDP
+	X509     dissect.Table = "x509"   // X509Certificate and X509Name
 	// TLS has records at 0, where a stream turned into TLS; in EAP, methods that say what TLS carries
 	TLS          dissect.Table = "tls"
 	TLSHandshake dissect.Table = "tls.handshake" // 0: handshake messages without records, as QUIC carries them
