@@ -241,7 +241,7 @@ func (c *context) clientKeys() {
 		d.In(fDHCli, func() { d.Counted(fYcLen, fYc) })
 	case exchangeRSA:
 		d.In(fRSA, func() {
-			if c.version > 0x0300 {
+			if c.version > 0x0300 && d.PeekUint(0, 2) == uint64(d.Left()+d.Missing()-2) { // old versions of DTLS have none
 				d.Uint(fPMSLen)
 			}
 			d.Rest(fPMS)
