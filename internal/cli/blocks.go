@@ -38,6 +38,7 @@ type blocks struct {
 	under []*block // not written yet, in order
 	tail  *block   // the one made last
 	most  int      // of them under way
+	size  int      // how many packets the next one has
 	texts [][]byte // to be used again
 	trees          // of the packets that pass
 }
@@ -45,7 +46,7 @@ type blocks struct {
 // newBlocks starts goroutines that print, for as long as the program runs.
 func (h *headless) newBlocks() *blocks {
 	cores := min(runtime.GOMAXPROCS(0), dissect.PastFrames/blockPackets/4)
-	b := &blocks{h: h, most: 2 * cores, jobs: make(chan *block, 2*cores)}
+	b := &blocks{h: h, most: 2 * cores, size: h.blockSize, jobs: make(chan *block, 2*cores)}
 	for range cores {
 		g := h.s.Guard()
 		if !h.twoPass {
@@ -67,7 +68,7 @@ func (h *headless) inBlocks(ctx context.Context, n *int, total int) (err error) 
 		for h.dissector = l; *n < total && ctx.Err() == nil; {
 			if h.inOnePass() {
 				b.pass(l, h.printer.Wants(), n, min(from+h.blockSize, total))
-			} else if err = h.pass(n, min(from+h.blockSize, total)); err != nil {
+			} else if err = h.pass(n, min(from+b.size, total)); err != nil {
 				return
 			}
 			if err = b.add(from, *n); err != nil {
@@ -218,11 +219,21 @@ func (b *blocks) write() error {
 	if err := b.h.written(n); err != nil {
 		return err
 	}
+	b.grow(n)
 	b.giveBack(n.trees)
 	if cap(n.text) <= maxText {
 		b.texts = append(b.texts, n.text)
 	}
 	return n.err
+}
+
+// grow makes blocks larger while a filter leaves little of them: handing one over costs more than filtering it.
+func (b *blocks) grow(n *block) {
+	if share := 16; len(n.chosen) > int(n.to-n.from)/share {
+		b.size = b.h.blockSize
+	} else if 4*b.most*b.size <= dissect.PastFrames {
+		b.size *= 2
+	}
 }
 
 // written writes what was made of a block, and copies its packets where they are asked for.
