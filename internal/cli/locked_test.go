@@ -322,8 +322,8 @@ func TestTheBrokerDoesNotAnswer(t *testing.T) {
 	x.ends(exitDone)
 }
 
-// stop stops a process, and returns when all of it stands still: a signal is on its way for a while, in which much can be
-// saved.
+// stop stops a process, and returns when all of it stands still: a signal is on its way for a while, in which much can
+// be saved.
 func stop(t *testing.T, pid int) {
 	t.Helper()
 	syscall.Kill(pid, syscall.SIGSTOP)
