@@ -60,6 +60,7 @@ type Config struct {
 	Play     func(path string, speed float64) (*capture.Store, error)    // as if it were live
 	Shift    func(path string, by capture.Shift) (*capture.Store, error) // with other times
 	Merge    func(paths []string) (*capture.Store, error)                // several as one
+	Import   func(path, options string) (*capture.Store, error)          // a hex dump
 	Live     func(opt capture.Options) (*capture.Store, error)
 	Capture  capture.Options // settings of a capture that starts from the screen
 
@@ -237,7 +238,8 @@ func newModelIn(p *program, cfg Config) *model {
 	m.comments = comments.New(commentContext{viewContext{m}}, m.packets, m.selected)
 	m.saver = saving.New(controlContext{favouritesContext{viewContext{m}}}, m.packets, m.marks, m.comments)
 	m.control = control.New(controlContext{favouritesContext{viewContext{m}}},
-		control.Sources{Open: cfg.Open, Play: cfg.Play, Shift: cfg.Shift, Merge: cfg.Merge, Live: cfg.Live}, m.saver)
+		control.Sources{Open: cfg.Open, Play: cfg.Play, Shift: cfg.Shift, Merge: cfg.Merge, Import: cfg.Import,
+			Live: cfg.Live}, m.saver)
 	m.keying = keying.New(keyingContext{helpContext{viewContext{m}}}, m.marks)
 	m.search = search.New(searchContext{viewContext{m}}, m.packets, m.selected)
 	m.help = help.New(helpContext{viewContext{m}})

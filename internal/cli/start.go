@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -196,7 +197,7 @@ func (o *options) open(ctx context.Context) (*capture.Store, error) {
 			return openWhole(ctx, o.read, opt)
 		}
 		if o.importHex != "" {
-			return o.openHex(ctx, opt)
+			return openHex(ctx, o.read, o.importHex, opt)
 		}
 		return o.openFile(ctx, o.read, opt)
 	case len(o.live.Interfaces) > 0:
@@ -208,22 +209,25 @@ func (o *options) open(ctx context.Context) (*capture.Store, error) {
 // maxHexDump bounds a hex dump, which is read whole.
 const maxHexDump = 1 << 30
 
-// openHex makes packets of a hex dump.
-func (o *options) openHex(ctx context.Context, opt capture.Options) (*capture.Store, error) {
+// openHex makes packets of a hex dump, by options of text2pcap.
+func openHex(ctx context.Context, path, options string, opt capture.Options) (*capture.Store, error) {
 	in := os.Stdin
-	if o.read != "-" {
-		f, err := os.Open(o.read)
+	if path != "-" {
+		f, err := os.Open(path)
+		if errors.Is(err, fs.ErrPermission) {
+			f, err = broker.Open(path)
+		}
 		if err != nil {
-			return nil, pcapfile.CannotRead(o.read, err)
+			return nil, pcapfile.CannotRead(path, err)
 		}
 		defer f.Close()
 		in = f
 	}
 	text, err := io.ReadAll(io.LimitReader(in, maxHexDump+1))
 	if err != nil {
-		return nil, pcapfile.CannotRead(o.read, err)
+		return nil, pcapfile.CannotRead(path, err)
 	}
-	how, err := hexdump.Parse(o.importHex)
+	how, err := hexdump.Parse(options)
 	if err == nil && len(text) > maxHexDump {
 		err = fmt.Errorf("it has more than 1 GiB; text2pcap makes a capture of it")
 	}
@@ -231,9 +235,9 @@ func (o *options) openHex(ctx context.Context, opt capture.Options) (*capture.St
 		text, err = hexdump.Pcap(text, how)
 	}
 	if err != nil {
-		return nil, pcapfile.Errorf(o.read, err, "%s is no hex dump: %v", o.read, err)
+		return nil, pcapfile.Errorf(path, err, "%s is no hex dump: %v", path, err)
 	}
-	return pcapfile.OpenBytes(ctx, filepath.Base(o.read), text, opt)
+	return pcapfile.OpenBytes(ctx, filepath.Base(path), text, opt)
 }
 
 // openLive captures. With ask, ssh may ask for a password on the terminal: no screen is open yet.
@@ -502,6 +506,9 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 		},
 		Merge: func(paths []string) (*capture.Store, error) {
 			return pcapfile.OpenAll(context.WithoutCancel(ctx), paths, capture.Options{Filter: o.bpf})
+		},
+		Import: func(path, options string) (*capture.Store, error) {
+			return openHex(context.WithoutCancel(ctx), path, options, capture.Options{Filter: o.bpf})
 		},
 		Live: func(opt capture.Options) (*capture.Store, error) {
 			return openLive(context.WithoutCancel(ctx), opt, false)

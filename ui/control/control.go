@@ -70,6 +70,8 @@ type Sources struct {
 	Play func(path string, speed float64) (*capture.Store, error) // as if it were live
 	// Shift opens a file whose packets get other times.
 	Shift func(path string, by capture.Shift) (*capture.Store, error)
+	// Import makes packets of a hex dump, by options of text2pcap.
+	Import func(path, options string) (*capture.Store, error)
 	// Merge opens several files as one.
 	Merge func(paths []string) (*capture.Store, error)
 	Live  func(opt capture.Options) (*capture.Store, error)
@@ -283,7 +285,13 @@ func (c *Control) Shift(arg string, here moment.Here) {
 	c.Leave("Read it anew?", func() {
 		c.open(func() Opened {
 			store, err := c.sources.Shift(file, to)
-			return Opened{Store: store, File: file, Filter: text, Err: err}
+			says := "times as captured"
+			if to.Stretch != 0 {
+				says = "times shifted and stretched"
+			} else if to.By != 0 {
+				says = "times shifted by " + to.By.String()
+			}
+			return Opened{Store: store, File: file, Filter: text, Says: says, Err: err}
 		})
 	})
 }
@@ -300,6 +308,20 @@ func (c *Control) Merge(path string) {
 		c.open(func() Opened {
 			store, err := c.sources.Merge(files)
 			return Opened{Store: store, Parts: files, Filter: text, Err: err}
+		})
+	})
+}
+
+// Import opens the packets of a hex dump: a path, and options of text2pcap behind it.
+func (c *Control) Import(arg string) {
+	path, options, ok := strings.Cut(arg, " -")
+	if ok {
+		options = "-" + options
+	}
+	c.Leave("Open another file?", func() {
+		c.open(func() Opened {
+			store, err := c.sources.Import(source.ExpandHome(strings.TrimSpace(path)), options)
+			return Opened{Store: store, Err: err}
 		})
 	})
 }

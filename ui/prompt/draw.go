@@ -231,7 +231,7 @@ func (l *Line) completion(o complete.Offer, selected bool, w, names int, most fl
 
 // valueNumber is the number behind the name of a value, as in GAME_INPUT (0x0e); the bar says more than the name again.
 func valueNumber(name, doc string) string {
-	number, ok := strings.CutSuffix(strings.TrimPrefix(doc, name+" ("), ")")
+	number, ok := strings.CutSuffix(strings.TrimPrefix(doc, strings.Trim(name, `"`)+" ("), ")")
 	if !ok {
 		return "value"
 	}

@@ -251,7 +251,8 @@ func TestAChoiceIsTriedAsOneGoes(t *testing.T) {
 }
 
 func TestAValueHasItsNumber(t *testing.T) {
-	for _, c := range [][3]string{{"INPUT", "INPUT (0x0e)", "0x0e"}, {"INPUT", "what it is", "value"}} {
+	for _, c := range [][3]string{{"INPUT", "INPUT (0x0e)", "0x0e"}, {"INPUT", "what it is", "value"},
+		{`"No error"`, "No error (0)", "0"}} {
 		if got := valueNumber(c[0], c[1]); got != c[2] {
 			t.Errorf("%s of %s is %s", c[0], c[1], got)
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -21,6 +22,7 @@ import (
 	"remora/ui/humanize"
 	"remora/ui/listed"
 	"remora/ui/marks"
+	"remora/ui/paint"
 	"remora/ui/source"
 	"remora/ui/view"
 	"remora/ui/widget"
@@ -55,6 +57,7 @@ type Saver struct {
 	replace string // a path whose file may be replaced
 
 	anonymous bool // what is saved next is anonymised
+	picked    bool // and only the packets picked are
 }
 
 // A job is a save under way.
@@ -107,10 +110,30 @@ func (s *Saver) Unsaved() string {
 }
 
 // Ask asks for the file that the packets shown are saved to; it begins with a path.
-func (s *Saver) Ask(path string) {
-	s.c.Prompt(view.Prompt{
+func (s *Saver) Ask(path string) { s.ask(path, false) }
+
+// ask lets those that are picked be saved alone, where some are.
+func (s *Saver) ask(path string, picked bool) {
+	s.picked = picked
+	p := view.Prompt{
 		Label: " save shown packets to: ", Text: path, Accept: s.save, Cancel: func() { s.then = nil },
-	})
+	}
+	if n := len(s.marks.Picked()); n > 0 && s.then == nil {
+		p.Mode = func() string {
+			if s.picked {
+				return " save " + humanize.Of(n, "picked packet") + " to: "
+			}
+			return p.Label
+		}
+		p.Says = func(view.Typed) (string, paint.Pen) {
+			return "Enter saves, Tab: " + map[bool]string{true: "those shown", false: "those picked"}[s.picked], paint.Pen{}
+		}
+		p.Take = func(t view.Typed) (string, bool) {
+			s.picked = !s.picked
+			return t.Text, true
+		}
+	}
+	s.c.Prompt(p)
 }
 
 // AskAll asks for a file for all packets, and goes on once everything is in it.
@@ -124,7 +147,7 @@ func (s *Saver) AskAll(next func()) {
 // done. Only with force a file that is there is replaced unasked, but for the one that is open when nothing of it is
 // left out.
 func (s *Saver) Save(path string, force bool, next func()) {
-	if next != nil {
+	if s.picked = false; next != nil {
 		s.then = next
 	}
 	path = strings.TrimSpace(path)
@@ -142,6 +165,7 @@ func (s *Saver) Save(path string, force bool, next func()) {
 
 // Anonymise saves the packets shown with other addresses and names and without payload.
 func (s *Saver) Anonymise(path string) {
+	s.picked = false
 	if path = strings.TrimSpace(path); path == "" {
 		s.c.Prompt(view.Prompt{Label: " save anonymised to: ", Accept: func(path string) {
 			s.anonymous = path != ""
@@ -188,12 +212,12 @@ func (s *Saver) save(path string) {
 		s.start(path, which)
 		return
 	}
-	next := s.then
+	next, picked := s.then, s.picked
 	s.then = nil
 	s.c.Ask("Save without comments?", humanize.Group(n)+
 		" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
 		view.Answer{Act: act.AnswerYes, Label: "save without comments", Do: func() { s.then = next; s.start(path, which) }},
-		view.Answer{Act: act.AnswerSave, Label: "choose another name", Do: func() { s.then = next; s.Ask("") }})
+		view.Answer{Act: act.AnswerSave, Label: "choose another name", Do: func() { s.then = next; s.ask("", picked) }})
 }
 
 // replaces asks whether a file that is there may be replaced, unless somebody has said so.
@@ -203,7 +227,7 @@ func (s *Saver) replaces(path string) bool {
 		s.replace = ""
 		return false
 	}
-	next, anonymous := s.then, s.anonymous
+	next, anonymous, picked := s.then, s.anonymous, s.picked
 	s.then, s.replace, s.anonymous = nil, "", false
 	s.c.Ask("Replace "+filepath.Base(path)+"?", path+" is there already: "+humanize.Bytes(info.Size())+", written "+
 		source.When(info.ModTime(), time.Now())+".",
@@ -212,7 +236,7 @@ func (s *Saver) replaces(path string) bool {
 				s.Anonymise("")
 				return
 			}
-			s.Ask(path)
+			s.ask(path, picked)
 		}},
 		view.Answer{Act: act.AnswerYes, Label: "replace it", Do: func() {
 			s.then, s.replace, s.anonymous = next, path, anonymous
@@ -240,8 +264,12 @@ func (s *Saver) start(path string, which func(i int) bool) {
 	})
 }
 
-// shown picks the packets that are shown now; nil is all of them.
+// shown picks the packets that are shown now, or those that are picked; nil is all of them.
 func (s *Saver) shown() func(i int) bool {
+	if s.picked {
+		number := s.numbers()
+		return func(i int) bool { return number(dissect.FrameNum(i+1)) > 0 }
+	}
 	if s.packets.Filtered == nil {
 		return nil
 	}
@@ -253,8 +281,18 @@ func (s *Saver) shown() func(i int) bool {
 	}
 }
 
-// numbers are those that packets have in a file with what is shown now; 0 for one that is not shown.
+// numbers are those that packets have in a file with what is saved now; 0 for one that is not.
 func (s *Saver) numbers() func(n dissect.FrameNum) dissect.FrameNum {
+	if s.picked {
+		list := s.marks.Picked()
+		return func(n dissect.FrameNum) dissect.FrameNum {
+			at, _ := slices.BinarySearch(list, n)
+			if at == len(list) || list[at] != n {
+				return 0
+			}
+			return dissect.FrameNum(at + 1)
+		}
+	}
 	shown := s.packets.Filtered
 	return func(n dissect.FrameNum) dissect.FrameNum {
 		if shown == nil {

@@ -109,7 +109,11 @@ type Answer struct {
 }
 
 // Narrow keeps of what is shown what passes a filter, too.
-func Narrow(c Context, text string) { c.Filter(term.Join(c.Scope().FilterText(), "&&", text)) }
+func Narrow(c Context, text string) {
+	if now := c.Scope().FilterText(); now != text {
+		c.Filter(term.Join(now, "&&", text))
+	}
+}
 
 // Width is the room for a view, in cells.
 func Width(c Context) int { w, _ := c.Size(); return w }

@@ -37,6 +37,9 @@ func New(c view.Context, packet *selected.Packet, m *marks.Marks, working func()
 	return &Views{c: c, packet: packet, marks: m, working: working}
 }
 
+// lineFilters are the actions on the line of a view for those that filter by a field of the selected packet.
+var lineFilters = map[act.Action]act.Action{act.UseField: act.Only, act.UseThis: act.Only, act.UseAndNot: act.Hide}
+
 // Update gives a key to the view that is open, and tells whether it stands for anything there. What would move or
 // change packets that are not seen stands for nothing, and is taken all the same.
 func (v *Views) Update(a act.Action, n int) bool {
@@ -44,6 +47,9 @@ func (v *Views) Update(a act.Action, n int) bool {
 		return false
 	}
 	if v.View().Update(a, n) {
+		return true
+	}
+	if byLine, ok := lineFilters[a]; ok && v.View().Update(byLine, n) { // the line's, not that of a packet nobody sees
 		return true
 	}
 	switch a {

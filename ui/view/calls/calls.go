@@ -112,7 +112,7 @@ func (v *View) Update(a act.Action, n int) bool {
 		return false
 	case a == act.Open:
 		v.open(t.Cur)
-	case a == act.Only || a == act.UseField:
+	case a == act.Only:
 		v.c.Close()
 		v.c.Filter(v.filter(t.Cur))
 	case a == act.Save:
@@ -280,6 +280,8 @@ func (v *View) Draw(w, h int) []string {
 		switch {
 		case v.Busy():
 			none = "looking for calls"
+		case !v.streams && len(v.media) > 0:
+			none += "; " + s.Key(act.NextPane) + " shows the streams of RTP"
 		case v.streams:
 			none = "no packet of RTP is shown; where no call tells of the streams, decode a conversation as RTP (" +
 				s.Key(act.DecodeAs) + " in the list)"

@@ -93,7 +93,7 @@ func (v *View) Update(a act.Action, n int) bool {
 		v.lay()
 	case a == act.SameNext:
 		v.next()
-	case a == act.UseField || a == act.Only:
+	case a == act.Only:
 		if v.table.Cur < len(v.lines) {
 			v.use(v.lines[v.table.Cur])
 		}

@@ -187,7 +187,7 @@ func (v *View) Draw(w, h int) []string {
 }
 
 // noteWidth is the room for what the notes say: all that they need, unless less than a few letters of their filters are
-// left, and what those do not need.
+// left.
 func (v *View) noteWidth(w int) int {
 	notes, names, room := len("Summary"), len("Filter"), w-24-1
 	for i := range v.notes {
@@ -197,7 +197,7 @@ func (v *View) noteWidth(w int) int {
 	if room-notes < min(names, leastFilter) {
 		return max(10, min(notes, room))
 	}
-	return max(notes, room-names)
+	return min(notes+2, max(notes, room-names))
 }
 
 // leastFilter is how much of a filter says something.

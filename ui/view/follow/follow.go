@@ -102,7 +102,7 @@ func (v *View) Update(a act.Action, n int) bool {
 			v.c.Close()
 			v.c.GoTo(u.Frame)
 		}
-	case a == act.Only || a == act.UseField:
+	case a == act.Only:
 		v.c.Close()
 		v.c.Filter(v.filter())
 	case a == act.Find:

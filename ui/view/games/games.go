@@ -245,7 +245,7 @@ func (v *View) Update(a act.Action, n int) bool {
 		}
 	case a == act.FollowStream:
 		v.follow(r)
-	case a == act.UseField || a == act.Only:
+	case a == act.Only:
 		if text := v.filter(r); text != "" {
 			v.c.List().Show()
 			v.c.Filter(text)

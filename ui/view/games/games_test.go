@@ -57,7 +57,7 @@ func TestDesync(t *testing.T) {
 	if x.Show(v).Keys("%<enter>"); x.List().Current() != 272 { // from there the other one
 		t.Errorf("at packet %d", x.List().Current())
 	}
-	x.Show(v).Keys("=")
+	x.Show(v).Keys("o")
 	if got := x.Scope().FilterText(); got != "frame.number in {272}" &&
 		!strings.HasPrefix(got, "frame.number in {267, 272") || x.Matching(got) != 4 {
 		t.Errorf("filter %q", got)
@@ -67,7 +67,7 @@ func TestDesync(t *testing.T) {
 		t.Errorf("%d rows of the sheet", len(rows))
 	}
 	x = file(t, "kaillera/n64.pcapng", 120, 32)
-	x.Show(New(x)).Has("In sync (123 values compared)").Keys("=%<enter>")
+	x.Show(New(x)).Has("In sync (123 values compared)").Keys("o%<enter>")
 	for _, wh := range [][2]int{{60, 12}, {80, 20}, {120, 32}, {200, 46}} {
 		x := file(t, "aoe2/trouble.pcapng", wh[0], wh[1])
 		for _, x.Style().ASCII = range []bool{false, true} {

@@ -149,7 +149,7 @@ func (v *View) Update(a act.Action, n int) bool {
 		if t := follow.NewGame(v.of, v.match().Game.ID); t != nil {
 			v.c.Follow(t, v.match().Game.First)
 		}
-	case a == act.UseField || a == act.Only:
+	case a == act.Only:
 		g := v.match().Game
 		v.c.List().Show()
 		v.c.Filter(v.c.Scope().Drilldown().Game(&g))

@@ -37,7 +37,7 @@ func (v *View) Close() {
 // ask has the lists made beside the screen: there may be a million conversations to put in order.
 func (v *View) ask(upTo, levelsUpTo dissect.FrameNum) {
 	v.asking = true
-	t, responses, sent, tally, by := v.table, v.responses, v.sent, v.c.Scope().Tally(), v.sort
+	t, responses, sent, tally, by, slowest := v.table, v.responses, v.sent, v.c.Scope().Tally(), v.sort, v.slowest
 	was := lists{}
 	if v.of.Arriving() && v.steady {
 		was = lists{whole: v.whole, conversations: v.conversations, ends: v.ends, ports: v.ports}
@@ -53,6 +53,12 @@ func (v *View) ask(upTo, levelsUpTo dissect.FrameNum) {
 		got.most = mostBytes(got.conversations, mostBelow)
 		orderConversations(got.conversations, by)
 		orderEnds(got.ends, by)
+		if by == byBytes {
+			sorting.Stable(got.ports, func(a, b stats.PortCount) int { return cmp.Compare(b.Both().Bytes, a.Both().Bytes) })
+		}
+		if slowest {
+			sorting.Stable(got.answers, func(a, b stats.Response) int { return cmp.Compare(b.Max, a.Max) })
+		}
 		got.keepPlaces(was)
 		return func() { v.take(got) }
 	})
@@ -86,6 +92,7 @@ func (v *View) take(l lists) {
 	v.ports, v.answers, v.players = l.ports, l.answers, l.players
 	v.layPlayers()
 	v.levels = v.visible(v.whole)
+	v.measure()
 	if v.sort != l.sort {
 		v.upTo = 0 // another order was asked for meanwhile
 	}

@@ -88,7 +88,11 @@ func (v *View) answerHead(w int) string {
 	}
 	name, slow, most := v.answerColumns(w)
 	text := paint.Fit("  Request", name+2) + paint.FitRight("count", wCount) + paint.FitRight(openColumn(w))
-	for i, title := range []string{"min ms", "mean", "95 %", "max"} {
+	titles := []string{"min ms", "mean", "95 %", "max"}
+	if v.slowest {
+		titles[3] += v.c.Style().Glyph("↓", "v")
+	}
+	for i, title := range titles {
 		if i == 2 && !most {
 			continue
 		}
@@ -157,8 +161,8 @@ func portColumns(w int) (ways bool, convs, lasted int) {
 
 func (v *View) portHead(w int) string {
 	ways, convs, lasted := portColumns(w)
-	text := paint.Fit("  Port", 14) + paint.FitRight("convs", convs) + paint.FitRight("packets", wCount) +
-		paint.FitRight("bytes", wBytes)
+	text := paint.Fit("  Port", 14) + paint.FitRight("convs", convs) + paint.FitRight(v.title("packets", byPackets), wCount) +
+		paint.FitRight(v.title("bytes", byBytes), wBytes)
 	for _, name := range []string{"to it", "from it"} {
 		text += paint.FitRight(name, wDirection)
 		if ways {

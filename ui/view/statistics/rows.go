@@ -14,26 +14,27 @@ import (
 
 // levelColumns are the widths of the name, of the bar of a line of the hierarchy and of the count of what ends there,
 // which has no room on a narrow screen, of the packets a second and of the bytes of what ends there.
-func levelColumns(w int) (name, bar, rate, ends, bytes int) {
+func (v *View) levelColumns(w int) (name, bar, rate, ends, bytes int) {
 	name = 30
 	if w < 72 {
 		name = 28
 	} else {
-		ends = wCount
+		ends = wCount + 2
 	}
 	if w >= 100 {
 		rate, bytes = wTime, wBytes
 	}
-	bar = max(0, w-name-wCount-7-2-wBytes-rate-ends-bytes)
-	name += min(20, max(0, bar-mostBar))
+	bar = w - wCount - 7 - 2 - wBytes - rate - ends - bytes
+	name = widget.Clamp(v.wide.level, 24, name+widget.Clamp(bar-name-mostBar, 0, 20))
+	bar = max(0, bar-name)
 	return name, min(mostBar, bar), rate, ends, bytes
 }
 
 func (v *View) levelHead(w int) string {
-	wName, bar, rate, ends, bytes := levelColumns(w)
+	wName, bar, rate, ends, bytes := v.levelColumns(w)
 	text := paint.Fit("  Protocol", wName) + paint.FitRight("packets", wCount) + paint.FitRight("%", 7) + "  " +
 		paint.Fit("", bar) + paint.FitRight("bytes", wBytes) + paint.FitRight("pkt/s", rate) +
-		paint.FitRight("ends here", ends) + paint.FitRight("bytes", bytes)
+		paint.FitRight("end packets", ends) + paint.FitRight("end bytes", bytes)
 	return v.c.Style().Pens.Dim.Open + paint.Fit(text, w) + v.c.Style().Pens.Dim.Close
 }
 
@@ -42,7 +43,7 @@ func (v *View) level(l *stats.Level, selected bool, w int, all stats.Count) stri
 	if selected {
 		out.Base = v.c.Style().Pens.Selected
 	}
-	wName, bar, rate, ends, bytes := levelColumns(w)
+	wName, bar, rate, ends, bytes := v.levelColumns(w)
 	sign, name, hue := "  ", l.Protocol.Title(), v.c.Style().Pens.Hues[l.Protocol.Hue()]
 	switch {
 	case l.Kind != nil:
@@ -69,6 +70,48 @@ func (v *View) level(l *stats.Level, selected bool, w int, all stats.Count) stri
 	out.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Bytes(int64(l.Ends.Bytes)), bytes))
 	return paint.Clip(out.End(w), w)
 }
+
+// title is that of a column, with a sign where the lines are in its order.
+func (v *View) title(name string, by int) string {
+	if v.sortedBy() == by {
+		name += v.c.Style().Glyph("↓", "v")
+	}
+	return name
+}
+
+// sortedBy is the order of the lines: ports have two alone, and below the hierarchy stand those that carry most.
+func (v *View) sortedBy() int {
+	if v.part == partLevels {
+		return byBytes
+	}
+	if v.part == partPorts && v.sort > byBytes {
+		return byPackets
+	}
+	return v.sort
+}
+
+// measure finds the widths of what tells lines apart: of the first ones, which say enough of all.
+func (v *View) measure() {
+	v.wide.level, v.wide.end = 0, 0
+	for _, l := range v.levels {
+		v.wide.level = max(v.wide.level, 2*l.Depth+2+paint.Width(l.Protocol.Title()), 2*l.Depth+2+len(l.Name))
+	}
+	end := func(e dissect.Endpoint) {
+		v.wide.end = max(v.wide.end, paint.Width(strings.TrimRight(v.of.EndCell(e, mostEnd), " ")))
+	}
+	for i := range v.conversations[:min(len(v.conversations), mostMeasured)] {
+		end(v.conversations[i].A)
+		end(v.conversations[i].B)
+	}
+	for i := range v.ends[:min(len(v.ends), mostMeasured)] {
+		end(v.ends[i].End)
+	}
+}
+
+const (
+	mostMeasured = 500 // lines
+	mostEnd      = 60  // cells of an end
+)
 
 // A conversationLayout is which columns a conversation's line has at a width: always the ends, packets, bytes and how
 // long it lasted.
@@ -97,31 +140,35 @@ func countColumns(w int) (count, bytes int) {
 	return wCount, wBytes
 }
 
-func conversationColumns(w int) conversationLayout {
-	l := conversationLayout{directions: w >= 100, rates: w >= 150, line: w >= 110, start: w >= 100 && w < 110 || w >= 130}
+// conversationColumns gives the ends the room that they need first, and then the columns that still fit, in this order.
+func (v *View) conversationColumns(w int) conversationLayout {
+	var l conversationLayout
 	l.count, l.bytes = countColumns(w)
-	used := 8 + l.count + l.bytes + wTime
+	used, ends := 8+l.count+l.bytes+wTime, 2*19
+	if v.wide.end > 24 { // addresses of IPv6
+		ends = 2 * 24
+	}
 	for _, c := range []struct {
-		there bool
+		shows *bool
 		width int
-	}{{l.directions, 2 * wDirection}, {l.rates, 2 * wDirection}, {l.line, 2 + wLine + wTime}, {l.start, wTime}} {
-		if c.there {
+	}{{&l.directions, 2 * wDirection}, {&l.line, 2 + wLine + wTime}, {&l.start, wTime}, {&l.rates, 2 * wDirection}} {
+		if *c.shows = used+ends+c.width <= w; *c.shows {
 			used += c.width
 		}
 	}
-	l.end = widget.Clamp((w-used)/2, 10, 40)
+	l.end = widget.Clamp((w-used)/2, 10, max(10, v.wide.end))
 	return l
 }
 
 func (v *View) conversationHead(w int) string {
-	c := conversationColumns(w)
+	c := v.conversationColumns(w)
 	there, back := v.c.Style().Glyph("A → B", "A > B"), v.c.Style().Glyph("B → A", "B > A")
-	text := paint.Fit("  A", c.end+2) + " " + paint.Fit("B", c.end) + " " + paint.Fit("", 4) +
-		paint.FitRight("packets", c.count)
+	text := paint.Fit("  "+v.title("A", byAddress), c.end+2) + " " + paint.Fit("B", c.end) + " " + paint.Fit("", 4) +
+		paint.FitRight(v.title("packets", byPackets), c.count)
 	if c.directions {
 		text += paint.FitRight(there, wDirection) + paint.FitRight(back, wDirection)
 	}
-	text += paint.FitRight("bytes", c.bytes)
+	text += paint.FitRight(v.title("bytes", byBytes), c.bytes)
 	if c.rates {
 		text += paint.FitRight("bit/s "+v.c.Style().Glyph("→", ">"), wDirection) +
 			paint.FitRight("bit/s "+v.c.Style().Glyph("←", "<"), wDirection)
@@ -130,9 +177,9 @@ func (v *View) conversationHead(w int) string {
 		text += "  " + paint.Fit("over time", wLine) + paint.FitRight("RTT ms", wTime)
 	}
 	if c.start {
-		text += paint.FitRight("start", wTime)
+		text += paint.FitRight(v.title("start", byStart), wTime)
 	}
-	return v.c.Style().Pens.Dim.Open + paint.Fit(text+paint.FitRight("duration", wTime), w) + v.c.Style().Pens.Dim.Close
+	return v.c.Style().Pens.Dim.Open + paint.Fit(text+paint.FitRight(v.title("duration", byDuration), wTime), w) + v.c.Style().Pens.Dim.Close
 }
 
 func (v *View) conversation(t *stats.Conversation, selected bool, w int) string {
@@ -140,7 +187,7 @@ func (v *View) conversation(t *stats.Conversation, selected bool, w int) string 
 	if selected {
 		l.Base = v.c.Style().Pens.Selected
 	}
-	c := conversationColumns(w)
+	c := v.conversationColumns(w)
 	l.Put(paint.Pen{}, "  "+v.c.Scope().EndCell(t.A, c.end)+" "+v.c.Scope().EndCell(t.B, c.end)+" ")
 	transport := dissect.Table("")
 	if t.Conv != nil {
@@ -176,20 +223,20 @@ func (v *View) conversation(t *stats.Conversation, selected bool, w int) string 
 }
 
 // endColumns are the widths of an endpoint and of its counts, and whether the bytes of each way have room.
-func endColumns(w int) (end, count, bytes int, ways bool) {
+func (v *View) endColumns(w int) (end, count, bytes int, ways bool) {
 	ways = w >= 110
 	count, bytes = countColumns(w)
 	used := 8 + count + bytes + 2*wDirection
 	if ways {
 		used += 2 * wBytes
 	}
-	return widget.Clamp(w-used, 12, 44), count, bytes, ways
+	return widget.Clamp(w-used, 12, max(12, v.wide.end)), count, bytes, ways
 }
 
 func (v *View) endHead(w int) string {
-	end, count, bytes, ways := endColumns(w)
-	text := paint.Fit("  Endpoint", end+3) + paint.Fit("", 5) + paint.FitRight("packets", count) +
-		paint.FitRight("bytes", bytes)
+	end, count, bytes, ways := v.endColumns(w)
+	text := paint.Fit("  "+v.title("Endpoint", byAddress), end+3) + paint.Fit("", 5) +
+		paint.FitRight(v.title("packets", byPackets), count) + paint.FitRight(v.title("bytes", byBytes), bytes)
 	for _, name := range []string{"sent", "received"} {
 		text += paint.FitRight(name, wDirection)
 		if ways {
@@ -204,7 +251,7 @@ func (v *View) end(e *stats.EndpointCount, selected bool, w int) string {
 	if selected {
 		l.Base = v.c.Style().Pens.Selected
 	}
-	end, count, bytes, ways := endColumns(w)
+	end, count, bytes, ways := v.endColumns(w)
 	both := e.Both()
 	l.Put(paint.Pen{}, "  "+v.c.Scope().EndCell(e.End, end)+" ")
 	l.Put(v.c.Style().Pens.Dim, paint.Fit(strings.ToUpper(drilldown.TransportName(e.Transport)), 5))

@@ -22,11 +22,13 @@ import (
 // arrive.
 type View struct {
 	longest int // the width of what response times are of
+	wide    struct{ level, end int }
 	c       view.Context
 	part    int
 	layer   int // of layers
 	tables  [partCount]widget.Table
 	sort    int
+	slowest bool // response times: the longest first
 
 	of     view.Scope
 	table  *stats.Table
@@ -73,6 +75,16 @@ func partNames(w int) [partCount]string {
 }
 
 var sorts = [...]string{"packets", "bytes", "start", "duration", "rate", "address"}
+
+// The orders of sorts that columns stand for.
+const (
+	byPackets = iota
+	byBytes
+	byStart
+	byDuration
+	_
+	byAddress
+)
 
 func (v *View) rows() int {
 	return [partCount]int{len(v.levels), len(v.conversations), len(v.ends), len(v.ports), len(v.answers),
@@ -131,6 +143,9 @@ func (v *View) Update(a act.Action, n int) bool {
 		v.turnLayer(1)
 	case a == act.Left && v.hasLayers():
 		v.turnLayer(len(v.layers()) - 1)
+	case a == act.Sort && v.part == partAnswers:
+		v.slowest = !v.slowest
+		v.upTo, v.steady = 0, false
 	case a == act.Sort:
 		v.sort = (v.sort + 1) % len(sorts)
 		v.upTo, v.steady = 0, false
@@ -201,8 +216,8 @@ func (v *View) Wheel(n int) { v.tables[v.part].Wheel(n) }
 func (v *View) Keys() [][2]string {
 	switch v.part {
 	case partAnswers:
-		return [][2]string{{"Tab", "next part"}, {"Enter", "these, at the slowest"}, {"o", "only these"}, {"x", "hide them"},
-			{"e", "export"}, {"/", "filter"}, {"q", "back"}}
+		return [][2]string{{"Tab", "next part"}, {"Enter", "these, at the slowest"}, {"o", "only these"},
+			{"x", "hide them"}, {"s", "sort"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
 	case partPorts:
 		return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"},
 			{"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
@@ -219,6 +234,9 @@ func (v *View) Status() string {
 	c, _, _ := v.c.Scope().Tally().All()
 	text := humanize.Packets(int(c.Packets)) + ", " + humanize.Bytes(int64(c.Bytes)) + ", " +
 		humanize.Of(len(v.conversations), "conversation") + ", " + humanize.Of(len(v.ends), "endpoint")
+	if v.hasLayers() {
+		text += ", sorted by " + sorts[v.sortedBy()]
+	}
 	if n := v.others.n; n > 0 {
 		text += ", " + humanize.Of(n, "conversation") + " counted together: memory is limited"
 	}
@@ -240,10 +258,6 @@ func (v *View) Draw(w, h int) []string {
 		}
 	}
 	if v.hasLayers() {
-		right := "by " + sorts[v.sort] + " "
-		if v.part == partPorts {
-			right = "by packets "
-		}
 		head.Put(v.c.Style().Pens.Dim, "  ")
 		for i, l := range v.layers() {
 			name := cmp.Or(l.Name, "all")
@@ -252,9 +266,6 @@ func (v *View) Draw(w, h int) []string {
 			} else if w >= 100 && (v.part != partPorts || l.Ports) {
 				head.Put(v.c.Style().Pens.Dim, " "+name+" ")
 			}
-		}
-		if paint.Width(right) <= w-head.Width {
-			head.Put(v.c.Style().Pens.Dim, paint.FitRight(right, w-head.Width))
 		}
 	}
 	out := []string{paint.Clip(head.End(w), w)}

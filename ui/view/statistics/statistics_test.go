@@ -224,6 +224,41 @@ func TestHierarchyGoesDownToTypes(t *testing.T) {
 	}
 }
 
+// TestTheSlowestComeFirst, once they are sorted; the titles say by what lines are sorted.
+func TestTheSlowestComeFirst(t *testing.T) {
+	x := file(t, "lan/lan.pcapng", 120, 36)
+	v := New(x)
+	if x.Show(v).Keys("<tab>").Has("packets↓", "sorted by packets").Keys("s").Has("bytes↓", "sorted by bytes"); v.rows() == 0 {
+		t.Fatal("no conversation")
+	}
+	v.Show(partTitles[partAnswers], "")
+	if x.Keys("s").Has("max↓"); len(v.answers) < 2 {
+		t.Fatal("too few kinds of requests")
+	}
+	for i := range v.answers[1:] {
+		if v.answers[i].Max < v.answers[i+1].Max {
+			t.Errorf("%d ns stands before %d", v.answers[i].Max, v.answers[i+1].Max)
+		}
+	}
+}
+
+// TestEndsAreWhole: no column stands beside addresses that are cut, and none far from them.
+func TestEndsAreWhole(t *testing.T) {
+	for _, w := range []int{80, 110, 120, 160, 200} {
+		x := file(t, "lan/lan.pcapng", w, 36)
+		v := New(x)
+		x.Show(v)
+		v.Show("Conversations", "tcp")
+		x.Settle()
+		if c := v.conversationColumns(w); x.Has(":7000").View == nil || c.end > max(10, v.wide.end) || v.wide.end == 0 {
+			t.Errorf("%d cells for %d at %d", c.end, v.wide.end, w)
+		}
+		if w != 120 && strings.Contains(x.Text(), "192…") {
+			t.Errorf("cut at %d:\n%s", w, x.Text())
+		}
+	}
+}
+
 // TestAnswersLeadToTheSlowest: Enter shows the questions of one sort, at the one that waited longest.
 func TestAnswersLeadToTheSlowest(t *testing.T) {
 	x := sample(t, 120, 32)
