@@ -48,6 +48,11 @@ var sheet = []Group{
 		{Keys: "gc gn", Help: "statistics, expert"},
 		{Keys: "gf gd", Help: "follow, games"},
 		{Keys: "gr gi", Help: "rates, file"},
+		{Keys: "gC", Help: "conversations"},
+		{Keys: "gR", Help: "response times"},
+		{Keys: "go", Help: "export objects"},
+		{Keys: "gl gv", Help: "flow graph, calls"},
+		{Keys: "gs gm", Help: "TCP graphs, match"},
 	}},
 	{Title: "Everywhere", Keys: []Key{
 		{Keys: "Tab \\ |", Help: "pane, zoom, layout"},

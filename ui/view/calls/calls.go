@@ -289,6 +289,10 @@ func (v *View) Draw(w, h int) []string {
 		return append(out, view.Empty(v.c, w, h-1, none)...)
 	}
 	widths := v.widths(cols, w)
+	gap := " "
+	if w-2 >= 2*len(cols)+sum(widths) {
+		gap = "  "
+	}
 	line := func(cells []string, l *paint.Line) string {
 		room := w - 2
 		l.Put(paint.Pen{}, "  ")
@@ -302,8 +306,8 @@ func (v *View) Draw(w, h int) []string {
 				text = paint.FitEnds(c, width)
 			}
 			if width > 0 && room >= width {
-				l.Put(paint.Pen{}, text+" ")
-				room -= width + 1
+				l.Put(paint.Pen{}, text+gap)
+				room -= width + len(gap)
 			}
 		}
 		return paint.Clip(l.End(w), w)

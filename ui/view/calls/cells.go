@@ -56,14 +56,21 @@ func (v *View) widths(cols []column, w int) []int {
 	return out
 }
 
+func sum(list []int) (all int) {
+	for _, n := range list {
+		all += n
+	}
+	return all
+}
+
 var callColumns = []column{{title: "start", right: true, least: 70}, {title: "length", right: true},
 	{title: "From", ends: true}, {title: "To", ends: true}, {title: "State"}, {title: "legs", right: true, least: 70},
 	{title: "RTP", right: true}, {title: "messages", right: true, least: 90}, {title: "Call-ID", ends: true, least: 130}}
 
 var streamColumns = []column{{title: "start", right: true, least: 110}, {title: "Source", ends: true},
 	{title: "Destination", ends: true}, {title: "SSRC", least: 100}, {title: "Codec"}, {title: "packets", right: true},
-	{title: "lost", right: true}, {title: "jitter", right: true}, {title: "max", right: true, least: 90},
-	{title: "gap max ms", right: true, least: 120}, {title: "late", right: true, least: 110},
+	{title: "lost", right: true}, {title: "jitter ms", right: true}, {title: "max ms", right: true, least: 90},
+	{title: "max gap", right: true, least: 120}, {title: "late", right: true, least: 110},
 	{title: "twice", right: true, least: 120}}
 
 // cells are the texts of a line.

@@ -360,16 +360,20 @@ func (v *View) event(e event, selected bool, w int) string {
 		at = e.stall.From
 	}
 	l.Put(st.Pens.Dim, paint.FitRight(strconv.FormatFloat(float64(at-v.c.Scope().Epoch)/1e9, 'f', 2, 64)+" s", 11)+"  ")
-	room := max(0, w-l.Width-paint.Width(right)-1)
+	pen, text := st.Pens.Warn, ""
 	switch {
 	case e.differ != nil:
-		l.Put(st.Pens.Bad, paint.Fit("desync  "+stats.TickTitle(e.differ)+": "+values(e.differ), room))
+		pen, text = st.Pens.Bad, "desync  "+stats.TickTitle(e.differ)+": "+values(e.differ)
 	case len(e.stall.For) == 0:
-		l.Put(st.Pens.Warn, paint.Fit("stall   "+widget.Span(e.stall.To-e.stall.From)+", nobody's input was missing", room))
+		text = "stall   " + widget.Span(e.stall.To-e.stall.From) + ", nobody's input was missing"
 	default:
-		l.Put(st.Pens.Warn, paint.Fit("stall   "+widget.Span(e.stall.To-e.stall.From)+", waiting for "+
-			dissect.Escape(strings.Join(e.stall.For, ", ")), room))
+		text = "stall   " + widget.Span(e.stall.To-e.stall.From) + ", waiting for " +
+			dissect.Escape(strings.Join(e.stall.For, ", "))
 	}
+	if l.Width+paint.Width(text)+paint.Width(right)+1 > w { // what happened matters more than where
+		right = ""
+	}
+	l.Put(pen, paint.Fit(text, max(0, w-l.Width-paint.Width(right)-1)))
 	l.Put(st.Pens.Dim, right+" ")
 	return paint.Clip(l.End(w), w)
 }

@@ -103,7 +103,7 @@ func (v *View) Draw(w, h int) []string {
 	}
 	out := []string{s.Rule(w, "Settings and preferences", note)}
 	if len(v.shown) == 0 {
-		return append(out, append([]string{paint.Fit("  there is no such setting", w)}, widget.Blank(w, h-2)...)...)
+		return append(out, append([]string{paint.Fit("  No matches", w)}, widget.Blank(w, h-2)...)...)
 	}
 	out = append(out, v.table.Draw(w, max(1, h-len(out)-2), len(v.shown), func(i int, selected bool) string {
 		return v.row(v.shown[i], selected, w)

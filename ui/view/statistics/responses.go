@@ -161,8 +161,8 @@ func portColumns(w int) (ways bool, convs, lasted int) {
 
 func (v *View) portHead(w int) string {
 	ways, convs, lasted := portColumns(w)
-	text := paint.Fit("  Port", 14) + paint.FitRight("convs", convs) + paint.FitRight(v.title("packets", byPackets), wCount) +
-		paint.FitRight(v.title("bytes", byBytes), wBytes)
+	text := paint.Fit("  Port", 14) + paint.FitRight("convs", convs) +
+		paint.FitRight(v.title("packets", byPackets), wCount) + paint.FitRight(v.title("bytes", byBytes), wBytes)
 	for _, name := range []string{"to it", "from it"} {
 		text += paint.FitRight(name, wDirection)
 		if ways {

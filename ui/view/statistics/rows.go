@@ -179,7 +179,7 @@ func (v *View) conversationHead(w int) string {
 	if c.start {
 		text += paint.FitRight(v.title("start", byStart), wTime)
 	}
-	return v.c.Style().Pens.Dim.Open + paint.Fit(text+paint.FitRight(v.title("duration", byDuration), wTime), w) + v.c.Style().Pens.Dim.Close
+	return v.c.Style().Dim(text+paint.FitRight(v.title("duration", byDuration), wTime), w)
 }
 
 func (v *View) conversation(t *stats.Conversation, selected bool, w int) string {

@@ -228,9 +228,7 @@ func TestHierarchyGoesDownToTypes(t *testing.T) {
 func TestTheSlowestComeFirst(t *testing.T) {
 	x := file(t, "lan/lan.pcapng", 120, 36)
 	v := New(x)
-	if x.Show(v).Keys("<tab>").Has("packets↓", "sorted by packets").Keys("s").Has("bytes↓", "sorted by bytes"); v.rows() == 0 {
-		t.Fatal("no conversation")
-	}
+	x.Show(v).Keys("<tab>").Has("packets↓", "sorted by packets").Keys("s").Has("bytes↓", "sorted by bytes")
 	v.Show(partTitles[partAnswers], "")
 	if x.Keys("s").Has("max↓"); len(v.answers) < 2 {
 		t.Fatal("too few kinds of requests")
