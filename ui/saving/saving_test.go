@@ -32,6 +32,7 @@ func (x *screen) Ask(_, _ string, answers ...view.Answer) { x.answers = answers 
 func (x *screen) InTree() bool                            { return false }
 func (x *screen) Changed(n dissect.FrameNum)              { x.changed = append(x.changed, n) }
 func (x *screen) Refilter()                               {}
+func (x *screen) Did(func())                              {}
 func (x *screen) Filter(text string) {
 	x.Screen.Filter(text)
 	x.packets.Filtered = x.Scope().Filtered
