@@ -33,6 +33,7 @@ func (x *screen) InTree() bool                            { return false }
 func (x *screen) Changed(n dissect.FrameNum)              { x.changed = append(x.changed, n) }
 func (x *screen) Refilter()                               {}
 func (x *screen) Did(func())                              {}
+func (x *screen) UndoKey() string                         { return "u" }
 func (x *screen) Filter(text string) {
 	x.Screen.Filter(text)
 	x.packets.Filtered = x.Scope().Filtered
