@@ -39,7 +39,7 @@ func Radio() dissect.Plugin {
 type header struct {
 	start         int
 	flags         uint64
-	freq          uint64
+	freq, channel uint64
 	rate          float64
 	time          uint64
 	signal, noise int64
@@ -156,7 +156,7 @@ func (h *header) common(d *dissect.D, bit int) bool {
 		d.Put(fRate, dissect.Float64(h.rate), at, 1)
 	case isChannel:
 		h.freq = d.Uint(fFreq)
-		d.Bits(fChFlags, channelBits...)
+		h.channel = d.Bits(fChFlags, channelBits...)
 	case isSignal:
 		h.signal = d.Int(fSignal)
 	case isNoise:
@@ -179,7 +179,7 @@ func (h *header) rare(d *dissect.D, bit int) {
 	case 10:
 		d.Int(fTxPower)
 	case 18:
-		d.Bits(fXFlags, xchannelBits...)
+		h.channel = d.Bits(fXFlags, xchannelBits...)
 		h.freq = d.Uint(fXFreq)
 		d.Uint(fXChannel)
 	case 19:
@@ -224,6 +224,7 @@ func mcs(d *dissect.D) {
 // radioFields says what is known of the frame in the fields that all such headers share.
 func (h *header) radioFields(d *dissect.D) {
 	d.In(fRadio, func() {
+		h.way(d)
 		if h.has>>isRate&1 != 0 && h.rate > 0 {
 			d.Set(rRate, dissect.Float64(h.rate))
 		}
@@ -245,6 +246,7 @@ func (h *header) radioFields(d *dissect.D) {
 		if h.has>>isTime&1 != 0 {
 			d.Set(rTime, h.time)
 		}
+		h.onAir(d)
 	})
 }
 

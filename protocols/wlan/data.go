@@ -41,7 +41,7 @@ func (h *header) data(d *dissect.D) {
 		d.Ends().Set(h.src, h.dst)
 	}
 	if h.kind&subQoS != 0 {
-		h.qos = d.Bits(fQoS, fTID, fPriority, fAck, fAMSDU)
+		h.qos = d.Bits(fQoS, h.qosBits(d)...)
 		if h.flags&flagOrder != 0 {
 			d.Uint(fHTC)
 		}
@@ -58,6 +58,32 @@ func (h *header) data(d *dissect.D) {
 }
 
 const qosAMSDU = 0x80
+
+// What the QoS control is made of depends on who sent it (IEEE 802.11-2020 table 9-10).
+var (
+	qosBuffers = []*dissect.Field{fTID, fPriority, fEOSP, fAck, fAMSDU, fBuffers, fBuffered, fBufferedAC, fLoad}
+	qosLimit   = []*dissect.Field{fTID, fPriority, fEOSP, fAck, fAMSDU, fTXOPLimit}
+	qosQueue   = []*dissect.Field{fTID, fPriority, fBit4, fAck, fAMSDU, fQueue}
+	qosAsked   = []*dissect.Field{fTID, fPriority, fBit4, fAck, fAMSDU, fTXOPAsked}
+)
+
+// qosBits are the parts of the QoS control at the cursor.
+func (h *header) qosBits(d *dissect.D) []*dissect.Field {
+	const poll, queue, indicated = 2, 0x10, 2
+	switch {
+	case h.flags&flagFromDS != 0 && h.kind&poll == 0 && d.Peek(1)&indicated == 0:
+		return qosBuffers[:len(qosBuffers)-2]
+	case h.flags&flagFromDS != 0 && h.kind&poll == 0:
+		return qosBuffers
+	case h.flags&flagFromDS != 0:
+		return qosLimit
+	case h.kind&subNoData == 0 && h.kind&poll != 0:
+		return qosAsked[:len(qosAsked)-1]
+	case d.Peek(0)&queue != 0:
+		return qosQueue
+	}
+	return qosAsked
+}
 
 func (h *header) payload(d *dissect.D) {
 	if h.flags&flagProtected == 0 {

@@ -16,18 +16,36 @@ func Elements() dissect.Plugin {
 
 // The elements that are read here (IEEE 802.11-2020 table 9-92).
 const (
-	tagSSID     = 0
-	tagRates    = 1
-	tagChannel  = 3
-	tagTIM      = 5
-	tagCountry  = 7
-	tagERP      = 42
-	tagHT       = 45
-	tagRSN      = 48
-	tagRatesExt = 50
-	tagHTInfo   = 61
-	tagVHT      = 191
-	tagVendor   = 221
+	tagSSID      = 0
+	tagRates     = 1
+	tagChannel   = 3
+	tagTIM       = 5
+	tagCountry   = 7
+	tagERP       = 42
+	tagHT        = 45
+	tagChallenge = 16
+	tagOldERP    = 47
+	tagRSN       = 48
+	tagClasses   = 59
+	tagRatesExt  = 50
+	tagHTInfo    = 61
+	tagVHT       = 191
+	tagVendor    = 221
+)
+
+var (
+	fChallenge  = proto.Bytes("tag.challenge_text", "Challenge Text", "What the station is to encrypt.")
+	fFTControl  = proto.Uint16("ft.mic_control", "MIC Control", "What the code is of.").Hex()
+	fFTReserved = proto.Uint16("ft.mic_control.reserved", "Reserved", "Zero.").Hex().Masked(0xff)
+	fFTCount    = proto.Uint16("ft.mic_control.element_count", "Element Count", "How many elements the code is of.").
+			Masked(0xff00)
+	fFTMIC      = proto.Bytes("ft.mic", "MIC", "The proof that nobody changed them.")
+	fFTANonce   = proto.Bytes("ft.anonce", "ANonce", "A number of the authenticator's, used once.")
+	fFTSNonce   = proto.Bytes("ft.snonce", "SNonce", "A number of the supplicant's, used once.")
+	fOpCurrent  = proto.Uint8("supopeclass.current", "Current Operating Class", "Which channels the sender uses.")
+	fLinkBSSID  = proto.Ether("link_id.bssid", "BSSID", "The network of both stations.")
+	fLinkFirst  = proto.Ether("link_id.init_sta", "TDLS initiator STA Address", "The station that began.")
+	fLinkSecond = proto.Ether("link_id.resp_sta", "TDLS responder STA Address", "The other station.")
 )
 
 // elements reads elements up to the end. A byte alone at the end, and the padding of key data, are no element.
@@ -94,7 +112,7 @@ func content(d *dissect.D, kind uint64) {
 		}
 	case tagCountry:
 		country(d)
-	case tagERP:
+	case tagERP, tagOldERP:
 		if n == 1 {
 			d.Bits(fERP, erpBits...)
 		}
@@ -118,6 +136,23 @@ func content(d *dissect.D, kind uint64) {
 		}
 	case tagRSN:
 		security(d)
+	case tagChallenge:
+		d.Rest(fChallenge)
+	case tagFast:
+		if n >= 82 {
+			d.Bits(fFTControl, fFTReserved, fFTCount)
+			d.Bytes(fFTMIC, 16)
+			d.Bytes(fFTANonce, 32)
+			d.Bytes(fFTSNonce, 32)
+		}
+	case tagClasses:
+		d.Uint(fOpCurrent)
+	case tagLink:
+		if n == 18 {
+			for _, f := range [...]*dissect.Field{fLinkBSSID, fLinkFirst, fLinkSecond} {
+				d.Ether(f)
+			}
+		}
 	case tagVendor:
 		vendor(d)
 	default:

@@ -58,6 +58,18 @@ var (
 			7: "Network Control (Voice)"})
 	fAck = proto.Uint16("qos.ack", "Ack Policy", "How the frame is acknowledged.").Hex().Masked(0x60).
 		Named(dissect.Values{0x0: "Normal Ack", 0x1: "No Ack", 0x2: "No explicit acknowledgment", 0x3: "Block Ack"})
+	fEOSP    = qosFlag("eosp", "EOSP", "The access point sends no more in this period.", 0x10)
+	fBit4    = qosFlag("bit4", "QoS bit 4", "The byte behind tells the length of the queue.", 0x10)
+	fBuffers = proto.Uint16("qos.ps_buf_state", "QAP PS Buffer State", "What waits for the station.").Hex().
+			Masked(0xff00)
+	fBuffered   = qosFlag("buf_state_indicated", "Buffer State Indicated", "That is told.", 0x200)
+	fBufferedAC = proto.Uint16("qos.highest_pri_buf_ac", "Highest-Priority Buffered AC", "The most urgent that waits.").
+			Masked(0xc00)
+	fLoad      = proto.Uint16("qos.qap_buf_load", "QAP Buffered Load", "How much waits, in 4096 bytes.").Masked(0xf000)
+	fTXOPLimit = proto.Uint16("qos.txop_limit", "TXOP Limit", "How long the station may send.").Masked(0xff00)
+	fTXOPAsked = proto.Uint16("qos.txop_dur_req", "TXOP Duration Requested", "How long the station wants to send.").
+			Masked(0xff00)
+	fQueue = proto.Uint16("qos.queue_size", "Queue Size", "How much waits at the station.").Masked(0xff00)
 	fAMSDU = proto.Bool("qos.amsdupresent", "Payload Type", "Whether the body is several frames.").Wide(2).
 		Masked(0x80).TrueFalse("A-MSDU", "MSDU")
 	fHTC       = proto.Uint32("htc", "HT Control (+HTC)", "Control of 802.11n and later.").Hex()
@@ -455,6 +467,10 @@ var categories = dissect.Values{
 	149: "VHT (error)", 158: "HE (error)",
 	159: "Protected HE (error)", 162: "Protected FTM (error)", 254: "Vendor-specific Protected (error)",
 	255: "Vendor Specific (error)",
+}
+
+func qosFlag(name, label, doc string, mask uint64) *dissect.Field {
+	return proto.Bool("qos."+name, label, doc).Wide(2).Masked(mask).TrueFalse("Set", "Not set")
 }
 
 var actions = dissect.Values{
