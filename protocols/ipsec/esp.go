@@ -75,9 +75,9 @@ func packet(d *dissect.D) {
 	size := len(whole) + d.Missing()
 	a := association(d, spi)
 	switch {
-	case a == nil || d.CutShort():
+	case a == nil:
 		d.Rest(fPayload)
-	case size != len(whole):
+	case size != len(whole) || d.CutShort():
 		d.ExpertText(nClosed, "Not decrypted: the packet is not whole")
 		d.Rest(fPayload)
 	default:

@@ -98,6 +98,11 @@ func table(cbc, mac, gcm string) string {
 
 func session(t *testing.T, rows, on string) *dissect.Session {
 	t.Helper()
+	return sessionOf(t, rows, on, packets())
+}
+
+func sessionOf(t *testing.T, rows, on string, packets []dissecttest.Packet) *dissect.Session {
+	t.Helper()
 	reg := dissecttest.Registry(t, plugins)
 	for p, text := range map[*dissect.Preference]string{pTable: rows, pDecrypt: on} {
 		s, err := p.Parse(text)
@@ -109,7 +114,7 @@ func session(t *testing.T, rows, on string) *dissect.Session {
 	if err := reg.LoadPreferences(); err != nil {
 		t.Fatal(err)
 	}
-	s := dissecttest.SessionOf(t, reg, 101, packets())
+	s := dissecttest.SessionOf(t, reg, 101, packets)
 	dissecttest.Redissections(t, s)
 	return s
 }
@@ -143,6 +148,16 @@ func TestDecrypted(t *testing.T) {
 		if got := dissecttest.Dump(tree); !strings.Contains(got, c.want) || dissecttest.All(tree, "data.data") != "" {
 			t.Errorf("%s: the tree does not say %q:\n%s", c.rows, c.want, got)
 		}
+	}
+}
+
+// TestCut says of a packet that the capture cut off that it is not whole.
+func TestCut(t *testing.T) {
+	list := packets()
+	list[0].Len, list[0].Data = len(list[0].Data), list[0].Data[:len(list[0].Data)-4]
+	s := sessionOf(t, table(key, proof, key+salt), "TRUE", list)
+	if got := dissecttest.Dump(s.Tree(1)); !strings.Contains(got, "Not decrypted: the packet is not whole") {
+		t.Errorf("the tree does not say that the packet is not whole:\n%s", got)
 	}
 }
 

@@ -105,6 +105,10 @@ func (r *reading) decrypt(key []byte, o opening, b []byte) {
 		d.ExpertText(nClosed, reasons[o.Why])
 		return
 	}
+	if d.CutShort() {
+		d.ExpertText(nClosed, "Not decrypted: the message is not whole")
+		return
+	}
 	block, err := o.block(key)
 	if err != nil {
 		d.ExpertText(nClosed, "Not decrypted: the key in ikev1_decryption_table is too short for the cipher")

@@ -187,12 +187,21 @@ func TestDecrypted(t *testing.T) {
 		{keys1, initiatorSPI + "," + wrong, version1()[3:4], 1, "the messages are missing"},
 		{keys2, strings.Replace(row2(wrong, wrong+wrong), "1111", "3333", 1), version2(), 1, "has no keys of these SPIs"},
 		{keys2, row2(hex.EncodeToString(key), wrong+wrong), version2(), 1, "Integrity Checksum Data is incorrect"},
+		{keys2, row2(hex.EncodeToString(key), hex.EncodeToString(proof)), cut(version2(), 0), 1, "the message is not whole"},
+		{keys1, initiatorSPI + "," + hex.EncodeToString(key), cut(version1(), 3), 4, "the message is not whole"},
 	} {
 		s := session(t, c.table, c.rows, c.packets)
 		if got := dissecttest.Dump(s.Tree(c.frame)); !strings.Contains(got, c.want) {
 			t.Errorf("%s: the tree does not say %q:\n%s", c.rows, c.want, got)
 		}
 	}
+}
+
+// cut takes the end off a packet, as a capture does.
+func cut(packets []dissecttest.Packet, n int) []dissecttest.Packet {
+	p := &packets[n]
+	p.Len, p.Data = len(p.Data), p.Data[:len(p.Data)-16]
+	return packets
 }
 
 // TestWrongTables refuses keys that cannot be any.

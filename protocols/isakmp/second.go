@@ -89,6 +89,12 @@ func (r *reading) unseal() []byte {
 		}
 		return nil
 	}
+	if d.CutShort() || d.Missing() > 0 {
+		d.Put(fEncData, 0, d.Pos(), d.Left())
+		d.Skip(d.Left())
+		d.ExpertText(nClosed, "Not decrypted: the message is not whole")
+		return nil
+	}
 	tag := max(a.cipher.Tag, a.mac.Size)
 	if a.cipher.Tag > 0 {
 		tag = a.cipher.Tag

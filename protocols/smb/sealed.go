@@ -103,6 +103,7 @@ type sealState struct {
 	setups   dissect.BoundedMap[uint64, hash]
 	asked    dissect.BoundedMap[uint64, hash]
 	sessions dissect.BoundedMap[uint64, sealed]
+	cut      bool // one of these messages is not whole
 }
 
 // sealed is a session: the keys that fit so far, by direction, and those to try.
@@ -129,6 +130,9 @@ func prepare(d *dissect.D, b []byte, m *reader) {
 	seals.FirstPass(d, func(s *sealState) sealNote {
 		id, session := little(b, 24, 8), little(b, 40, 8)
 		d.Spend(len(b))
+		if d.CutShort() || d.Missing() > 0 {
+			defer func() { s.cut = true }()
+		}
 		switch {
 		case m.cmd == 0 && !m.response:
 			*s = sealState{agreed: hash{}.with(b)}
@@ -146,7 +150,7 @@ func prepare(d *dissect.D, b []byte, m *reader) {
 				*s.setups.Get(session, maxSessions) = h.with(b)
 				break
 			}
-			*s.sessions.Get(session, maxSessions) = sealed{known: h != (hash{}), final: h}
+			*s.sessions.Get(session, maxSessions) = sealed{known: h != (hash{}) && !s.cut, final: h}
 			*s.setups.Get(session, maxSessions) = hash{}
 		}
 		return sealNote{}

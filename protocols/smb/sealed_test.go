@@ -4,6 +4,14 @@ import (
 	"encoding/hex"
 	"strings"
 	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/protocols/data"
+	"remora/protocols/frame"
+	"remora/protocols/ip"
+	"remora/protocols/raw"
+	"remora/protocols/tcp"
 )
 
 // TestUnpack holds the formats against the examples of MS-XCA sections 3.1 to 3.3.
@@ -73,6 +81,54 @@ func TestWrongKeys(t *testing.T) {
 		_, err := pKeys.Parse(value)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", value, err, want)
+		}
+	}
+}
+
+// message2 is a message of SMB 2 of a session, in the frame of NetBIOS; the body begins at 64.
+func message2(cmd, flags byte, body string) string {
+	head := "\xfeSMB\x40\x00\x00\x00\x00\x00\x00\x00" + string([]byte{cmd, 0, 1, 0, flags, 0, 0, 0, 0, 0, 0, 0, cmd}) +
+		strings.Repeat("\x00", 15) + "\x05" + strings.Repeat("\x00", 23)
+	return framed(head + body)
+}
+
+func framed(m string) string { return string([]byte{0, 0, 0, byte(len(m))}) + m }
+
+// TestCutSetup says that the setup of a session, with which its keys are made, is not whole, where the capture cut it.
+func TestCutSetup(t *testing.T) {
+	sealed := "\xfdSMB" + strings.Repeat("s", 32) + "\x08\x00\x00\x00\x00\x00\x01\x00\x05" + strings.Repeat("\x00", 7) +
+		"sealed!!"
+	for _, cut := range []bool{false, true} {
+		packets := dissecttest.Stream(445, "C:"+message2(0, 0, strings.Repeat("\x00", 40)),
+			"S:"+message2(0, 1, "\x41\x00\x01\x00\x11\x03"+strings.Repeat("\x00", 60)),
+			"C:"+message2(1, 0, "\x19\x00"+strings.Repeat("\x00", 40)),
+			"S:"+message2(1, 1, "\x09\x00"+strings.Repeat("\x00", 20)), "C:"+framed(sealed))
+		for i := range packets {
+			if p := &packets[i]; cut && strings.Contains(string(p.Data), "\x19\x00\x00") {
+				p.Len, p.Data = len(p.Data), p.Data[:len(p.Data)-8]
+			}
+		}
+		reg := dissecttest.Registry(t, []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(),
+			tcp.Plugin(), Session(), Plugin(), data.Plugin()})
+		row, err := pKeys.Parse("0500000000000000," + strings.Repeat("ab", 16) + `,"",""`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reg.SetPreference(pKeys, row)
+		if err := reg.LoadPreferences(); err != nil {
+			t.Fatal(err)
+		}
+		s := dissecttest.SessionOf(t, reg, 101, packets)
+		all := ""
+		for n := range s.Passed() {
+			all += dissecttest.Dump(s.Tree(dissect.FrameNum(n + 1)))
+		}
+		want := whys[whyWrong]
+		if cut {
+			want = whys[whyUnseen]
+		}
+		if !strings.Contains(all, want) {
+			t.Errorf("cut %v: no tree says %q", cut, want)
 		}
 	}
 }
