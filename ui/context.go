@@ -588,6 +588,9 @@ func (c footContext) Work() string {
 // Found says how many packets hold what is searched.
 func (c footContext) Found() string { return c.m.search.HitsText() }
 
+// Picked is how many packets are picked.
+func (c footContext) Picked() int { return len(c.m.marks.Picked()) }
+
 // Order says what the list is sorted by, and whether it follows the newest packet.
 func (c footContext) Order() (sorted string, follow bool) {
 	return c.m.list.SortText(), c.m.list.Follow

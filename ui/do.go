@@ -321,8 +321,11 @@ func (m *model) escape() {
 		keepInView(m)
 	case m.facets.Open:
 		m.actions.table[act.Facets](0)
-	case m.marks.Unpick():
-		m.foot.Notice = "no packet is picked any more"
+	case len(m.marks.Picked()) > 0:
+		list := m.marks.Picked()
+		m.marks.Unpick()
+		m.history.Did(func() { m.marks.PickAll(list, true) })
+		m.foot.Notice = "no packet is picked any more; " + m.style.Key(act.Undo) + " picks them again"
 	case m.packets.Filtered != nil:
 		m.foot.Notice = "the filter stays; " + m.style.Key(act.ClearFilter) + " shows all packets, " +
 			m.style.Key(act.Undo) + " those of the filter before"

@@ -33,6 +33,19 @@ func TestPickedPacketsAreSavedAlone(t *testing.T) {
 	x.keys("w").has("save shown packets to") // and not those picked again
 }
 
+// TestPicksComeBack: Esc pressed once too often costs nothing.
+func TestPicksComeBack(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("gg   ")
+	x.has("3 picked")
+	x.keys("<esc>").has("u picks them again")
+	if n := len(x.m.marks.Picked()); n != 0 {
+		t.Errorf("%d are picked", n)
+	}
+	if x.keys("u"); len(x.m.marks.Picked()) != 3 {
+		t.Errorf("%d came back", len(x.m.marks.Picked()))
+	}
+}
+
 // TestTheLineOfAViewIsTheFilter: what filters by a field in the list does so by the line in a view.
 func TestTheLineOfAViewIsTheFilter(t *testing.T) {
 	x := open(t, 120, 36, Config{})

@@ -33,6 +33,8 @@ type Context interface {
 	Work() string
 	// Found says how many packets hold what is searched, or "".
 	Found() string
+	// Picked is how many packets are picked.
+	Picked() int
 	// Order says what the list is sorted by, or "", and whether it follows the newest packet.
 	Order() (sorted string, follow bool)
 	// Row is the row of the selected packet for w cells where the list cuts it, or "".
@@ -178,6 +180,9 @@ func (f *Foot) status(w int) string {
 		l.Put(s.Pens.Warn, "   unsaved")
 	} else if f.packets.Store.CommentsChanged() {
 		l.Put(s.Pens.Warn, "   comments unsaved")
+	}
+	if n := f.c.Picked(); n > 0 {
+		l.Put(s.Pens.Accent, "   "+humanize.Group(n)+" picked")
 	}
 	if n := len(f.packets.Ignored); n > 0 {
 		l.Put(s.Pens.Dim, "   "+humanize.Group(n)+" ignored")

@@ -33,6 +33,7 @@ func (x asked) View() view.View                   { return nil }
 func (x asked) Hints() [][2]string                { return nil }
 func (x asked) Pressed() (keys string, more bool) { return x.pressed, x.pressed != "" }
 func (x asked) Work() string                      { return x.work }
+func (x asked) Picked() int                       { return 0 }
 func (x asked) Found() string                     { return "dns found 2" }
 func (x asked) Order() (string, bool)             { return "by Time", true }
 func (x asked) Row(int) string                    { return x.row }
