@@ -92,32 +92,34 @@ func (v *View) sortedBy() int {
 
 // measure finds the widths of what tells lines apart: of the first ones, which say enough of all.
 func (v *View) measure() {
-	v.wide.level, v.wide.end = 0, 0
+	v.wide.level, v.wide.end, v.wide.ends, v.wide.long = 0, 0, [2]int{}, 0
 	for _, l := range v.levels {
 		v.wide.level = max(v.wide.level, 2*l.Depth+2+paint.Width(l.Protocol.Title()), 2*l.Depth+2+len(l.Name))
 	}
-	end := func(e dissect.Endpoint) {
-		v.wide.end = max(v.wide.end, paint.Width(strings.TrimRight(v.of.EndCell(e, mostEnd), " ")))
-	}
-	for i := range v.conversations[:min(len(v.conversations), mostMeasured)] {
-		end(v.conversations[i].A)
-		end(v.conversations[i].B)
+	width := func(e dissect.Endpoint) int { return paint.Width(strings.TrimRight(v.of.EndCell(e, mostEnd), " ")) }
+	for _, c := range v.conversations[:min(len(v.conversations), mostMeasured)] {
+		a, b := width(c.A), width(c.B)
+		v.wide.ends = [2]int{max(v.wide.ends[0], a), max(v.wide.ends[1], b)}
+		if v.wide.long--; max(a, b) > usualEnd {
+			v.wide.long += 2
+		}
 	}
 	for i := range v.ends[:min(len(v.ends), mostMeasured)] {
-		end(v.ends[i].End)
+		v.wide.end = max(v.wide.end, width(v.ends[i].End))
 	}
 }
 
 const (
 	mostMeasured = 500 // lines
 	mostEnd      = 60  // cells of an end
+	usualEnd     = 24  // of most; addresses of IPv6 have more
 )
 
 // A conversationLayout is which columns a conversation's line has at a width: always the ends, packets, bytes and how
 // long it lasted.
 type conversationLayout struct {
 	count, bytes      int // the widths of these columns
-	end               int // width of each of the two ends
+	a, b              int // the widths of the ends
 	directions, rates bool
 	line              bool // packets over time, and the round trip
 	start             bool
@@ -145,8 +147,8 @@ func (v *View) conversationColumns(w int) conversationLayout {
 	var l conversationLayout
 	l.count, l.bytes = countColumns(w)
 	used, ends := 8+l.count+l.bytes+wTime, 2*19
-	if v.wide.end > 24 { // addresses of IPv6
-		ends = 2 * 24
+	if v.wide.long > 0 {
+		ends = 2 * usualEnd
 	}
 	for _, c := range []struct {
 		shows *bool
@@ -156,14 +158,16 @@ func (v *View) conversationColumns(w int) conversationLayout {
 			used += c.width
 		}
 	}
-	l.end = widget.Clamp((w-used)/2, 10, max(10, v.wide.end))
+	room, need := max(20, w-used), v.wide.ends
+	l.a = min(max(10, need[0]), max(room/2, room-need[1]))
+	l.b = min(max(10, need[1]), room-l.a)
 	return l
 }
 
 func (v *View) conversationHead(w int) string {
 	c := v.conversationColumns(w)
 	there, back := v.c.Style().Glyph("A → B", "A > B"), v.c.Style().Glyph("B → A", "B > A")
-	text := paint.Fit("  "+v.title("A", byAddress), c.end+2) + " " + paint.Fit("B", c.end) + " " + paint.Fit("", 4) +
+	text := paint.Fit("  "+v.title("A", byAddress), c.a+2) + " " + paint.Fit("B", c.b) + " " + paint.Fit("", 4) +
 		paint.FitRight(v.title("packets", byPackets), c.count)
 	if c.directions {
 		text += paint.FitRight(there, wDirection) + paint.FitRight(back, wDirection)
@@ -188,7 +192,7 @@ func (v *View) conversation(t *stats.Conversation, selected bool, w int) string 
 		l.Base = v.c.Style().Pens.Selected
 	}
 	c := v.conversationColumns(w)
-	l.Put(paint.Pen{}, "  "+v.c.Scope().EndCell(t.A, c.end)+" "+v.c.Scope().EndCell(t.B, c.end)+" ")
+	l.Put(paint.Pen{}, "  "+v.c.Scope().EndCell(t.A, c.a)+" "+v.c.Scope().EndCell(t.B, c.b)+" ")
 	transport := dissect.Table("")
 	if t.Conv != nil {
 		transport = t.Conv.Transport

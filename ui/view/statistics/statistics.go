@@ -21,8 +21,12 @@ import (
 // table of conversations is counted when its layer is first looked at, beside everything else, and goes on as packets
 // arrive.
 type View struct {
-	longest int // the width of what response times are of
-	wide    struct{ level, end int }
+	longest int      // the width of what response times are of
+	wide    struct { // of what lines begin with
+		level, end int
+		ends       [2]int
+		long       int // how many more conversations have long ends than not
+	}
 	c       view.Context
 	part    int
 	layer   int // of layers

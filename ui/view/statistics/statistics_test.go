@@ -248,8 +248,8 @@ func TestEndsAreWhole(t *testing.T) {
 		x.Show(v)
 		v.Show("Conversations", "tcp")
 		x.Settle()
-		if c := v.conversationColumns(w); x.Has(":7000").View == nil || c.end > max(10, v.wide.end) || v.wide.end == 0 {
-			t.Errorf("%d cells for %d at %d", c.end, v.wide.end, w)
+		if c := v.conversationColumns(w); x.Has(":7000").View == nil || c.a > v.wide.ends[0] || c.b > v.wide.ends[1] {
+			t.Errorf("%d and %d cells for %d at %d", c.a, c.b, v.wide.ends, w)
 		}
 		if w != 120 && strings.Contains(x.Text(), "192…") {
 			t.Errorf("cut at %d:\n%s", w, x.Text())
