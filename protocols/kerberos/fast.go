@@ -23,24 +23,23 @@ var (
 		"FastOptions", `reserved hide.client.names spare.bit2 spare.bit3 spare.bit4 spare.bit5 spare.bit6 spare.bit7
 spare.bit8 spare.bit9 spare.bit10 spare.bit11 spare.bit12 spare.bit13 spare.bit14 spare.bit15 kdc.follow.referrals`)
 
-	inTunnelRequest = &content{usages: []uint32{51}, forms: map[byte]form{ber.Sequence: {parts: parts{
-		0: fastOptions.read, 1: padata, 2: requestBody}}}}
-	inTunnelReply = &content{usages: []uint32{52}, forms: map[byte]form{ber.Sequence: {parts: parts{
-		0: padata, 1: within(gStrengthen, learnt(strengthening)), 2: within(gFinished, parts{0: moment(fStamp),
-			1: unsigned(fUsec), 2: text(fCRealm), 3: func(d *dissect.D) { principal(d, gCName, fNames, fName) },
-			4: within(gTktSum, checksum)}.read), 3: unsigned(fNonce)}}}}
 	inChallenge = &content{usages: []uint32{54, 55}, forms: inTime.forms, derive: func(r *ring, k key) []key {
 		return append(r.with.mixed(k, "clientchallengearmor", "challengelongterm"),
 			r.with.mixed(k, "kdcchallengearmor", "challengelongterm")...)
 	}}
 )
 
-// Padata refer to the tunnel, which holds padata.
-func init() {
-	tunnelRequest[0] = within(gArmor, parts{0: unsigned(fArmor), 1: armored}.read)
-	tunnelRequest[2] = within(gFastReq, encrypted(inTunnelRequest))
-	tunnelReply[0] = within(gFastRep, encrypted(inTunnelReply))
-	proofs[138] = padataForm{ber.Sequence, encrypted(inChallenge)}
+// inTunnelRequest and inTunnelReply are what a tunnel carries: padata, which hold tunnels.
+func inTunnelRequest() *content {
+	return &content{usages: []uint32{51}, forms: map[byte]form{ber.Sequence: {parts: parts{
+		0: fastOptions.read, 1: padata, 2: requestBody}}}}
+}
+
+func inTunnelReply() *content {
+	return &content{usages: []uint32{52}, forms: map[byte]form{ber.Sequence: {parts: parts{
+		0: padata, 1: within(gStrengthen, learnt(strengthening)), 2: within(gFinished, parts{0: moment(fStamp),
+			1: unsigned(fUsec), 2: text(fCRealm), 3: func(d *dissect.D) { principal(d, gCName, fNames, fName) },
+			4: within(gTktSum, checksum)}.read), 3: unsigned(fNonce)}}}}
 }
 
 // armoring makes the key of a tunnel of that of a proof and of the ticket that it is for.
@@ -67,12 +66,11 @@ func (k key) mixed(other key, first, second string) []key {
 
 // stretched is PRF+ of RFC 6113 section 5.1.
 func (k key) stretched(text string, n int) (out []byte) {
-	for i := byte(1); len(out) < n; i++ {
-		block := pseudoRandom(k.Etype, k.Bytes[:k.Len], append([]byte{i}, text...))
-		if block == nil {
-			return nil
-		}
-		out = append(out, block...)
+	for i := range 2 { // half a key at least each time
+		out = append(out, pseudoRandom(k.Etype, k.Bytes[:k.Len], append([]byte{byte(i + 1)}, text...))...)
+	}
+	if len(out) < n {
+		return nil
 	}
 	return out[:n]
 }
@@ -107,6 +105,6 @@ func pseudoRandom(etype uint16, key, text []byte) []byte {
 func armored(d *dissect.D) {
 	asn.Value(d, ber.Octets, func(_ byte, n int) {
 		d.Put(fArmorVal, 0, d.Pos(), n)
-		d.Below(func() { proofs[1].read(d) })
+		d.Below(func() { shownInside(d) })
 	})
 }

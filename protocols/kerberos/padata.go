@@ -47,7 +47,7 @@ func proof(d *dissect.D, kind int64) {
 		if n == 0 {
 			return
 		}
-		p, known := proofs[kind]
+		p, known := formOf(kind)
 		if !known || p.tag != ber.Next(d) {
 			d.Rest(fPaValue)
 			return
@@ -63,16 +63,32 @@ type padataForm struct {
 	read func(d *dissect.D)
 }
 
-// proofs are those that are read further, by their type: the tag with which they begin, and how to read them.
-var proofs = map[int64]padataForm{
-	1: {ber.Application | apReq,
-		func(d *dissect.D) { asn.Group(d, gAPReq, ber.Application|apReq, func() { inner.read(d) }) }},
-	2:   {ber.Sequence, encrypted(inTime)},
-	11:  {ber.Sequence, func(d *dissect.D) { keys(d, gInfo, infoParts) }},
-	19:  {ber.Sequence, func(d *dissect.D) { keys(d, gInfo2, info2Parts) }},
-	128: {ber.Sequence, func(d *dissect.D) { pacParts.read(d) }},
-	136: {ber.Context, tunnel},
-	149: {ber.Sequence, checksum},
+// formOf tells how a proof or hint of a type is read; most are not.
+func formOf(kind int64) (f padataForm, known bool) {
+	switch kind {
+	case 1:
+		return padataForm{ber.Application | apReq, shownInside}, true
+	case 2:
+		return padataForm{ber.Sequence, encrypted(inTime)}, true
+	case 11:
+		return padataForm{ber.Sequence, func(d *dissect.D) { keys(d, gInfo, infoParts) }}, true
+	case 19:
+		return padataForm{ber.Sequence, func(d *dissect.D) { keys(d, gInfo2, info2Parts) }}, true
+	case 128:
+		return padataForm{ber.Sequence, func(d *dissect.D) { pacParts.read(d) }}, true
+	case 136:
+		return padataForm{ber.Context, tunnel}, true
+	case 138:
+		return padataForm{ber.Sequence, encrypted(inChallenge)}, true
+	case 149:
+		return padataForm{ber.Sequence, checksum}, true
+	}
+	return f, false
+}
+
+// shownInside reads a ticket that is shown within another message.
+func shownInside(d *dissect.D) {
+	asn.Group(d, gAPReq, ber.Application|apReq, func() { inner.read(d) })
 }
 
 // What ways to make keys are made of (RFC 4120 sections 5.2.7.4 and 5.2.7.5), and what asks for Windows' list (MS-KILE
@@ -87,20 +103,16 @@ func keys(d *dissect.D, g *dissect.Field, p parts) {
 	asn.Value(d, ber.Sequence, func(byte, int) { asn.Each(d, func() { d.In(g, func() { p.read(d) }) }) })
 }
 
-// Of a tunnel (RFC 6113 section 5.4): a request has a checksum, an answer has not.
-var (
-	tunnelRequest = parts{1: within(gReqSum, checksum)}
-	tunnelReply   = parts{}
-)
-
+// tunnel reads a message in a tunnel (RFC 6113 section 5.4): a request has a checksum, an answer has not.
 func tunnel(d *dissect.D) {
 	asn.Value(d, ber.Context, func(byte, int) {
 		d.In(gArmored, func() {
-			p := tunnelReply
-			if len(ber.After(ber.Inside(d.Data(), ber.Sequence))) > 0 {
-				p = tunnelRequest
+			if len(ber.After(ber.Inside(d.Data(), ber.Sequence))) == 0 {
+				parts{0: within(gFastRep, encrypted(inTunnelReply()))}.read(d)
+				return
 			}
-			p.read(d)
+			parts{0: within(gArmor, parts{0: unsigned(fArmor), 1: armored}.read), 1: within(gReqSum, checksum),
+				2: within(gFastReq, encrypted(inTunnelRequest()))}.read(d)
 		})
 	})
 }
