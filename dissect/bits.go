@@ -7,6 +7,14 @@ import "strings"
 // of the flags among them that are set, as Wireshark writes them. A Kind among the fields is the packet type. Bits
 // returns the whole number.
 func (d *D) Bits(first *Field, more ...*Field) uint64 {
+	if first.mask == 0 && len(more) > 0 && d.Labelling() && d.Left() >= int(first.size) && !d.short {
+		defer d.Suffix(first, setLabels(load(d.data[d.pos:d.pos+int(first.size)], first.little), more))
+	}
+	return Parts(d, first, more...)
+}
+
+// Parts is D.Bits without labels behind the number.
+func Parts(d *D, first *Field, more ...*Field) uint64 {
 	at, ok := d.take(int(first.size))
 	if !ok {
 		return 0
@@ -15,9 +23,6 @@ func (d *D) Bits(first *Field, more ...*Field) uint64 {
 	d.bits(first, whole, at, int(first.size))
 	below := uint8(0)
 	if first.mask == 0 && len(more) > 0 {
-		if d.Labelling() {
-			d.Suffix(first, setLabels(whole, more))
-		}
 		below = 1
 	}
 	d.depth += below

@@ -28,9 +28,13 @@ func (d *D) Kind(f *Field, wide ...uint64) uint64 {
 	return f.part(v)
 }
 
-// SetKind sets a packet type that is worked out, not read.
-func (d *D) SetKind(f *Field, v uint64) {
-	d.keepKind(f, v)
+// SetKind sets a packet type that is worked out, not read. The place, an offset and a length, is that of bytes that
+// say it all the same.
+func (d *D) SetKind(f *Field, v uint64, place ...int) {
+	if d.keepKind(f, v); len(place) == 2 {
+		d.Put(f, v, place[0], place[1])
+		return
+	}
 	d.Set(f, v)
 }
 

@@ -44,6 +44,15 @@ func (d *D) Below(read func()) {
 	d.depth--
 }
 
+// Beside records what read reads as a tree of another protocol behind the layer's, which ends there, as Wireshark has
+// it for what is no layer of its own.
+func Beside(d *D, p *Protocol, read func()) {
+	depth := d.depth
+	d.depth = 0
+	d.In(p.self, read)
+	d.depth = depth
+}
+
 // Set records a derived number, boolean, time or IPv4 address: nothing of it is read from the packet.
 func (d *D) Set(f *Field, v uint64) {
 	if !d.bare && d.ids[f.id]&wantNode != 0 {

@@ -76,7 +76,7 @@ var kindsOf = map[string]struct{ field, names string }{
 // kindless are the protocols whose packets are all of one type, or that only carry others.
 const kindless = " frame eth vlan ieee8021ad llc sll null raw radiotap wlan_radio wlan_elements bthci_acl bthci_sco " +
 	"mime_dlt file-pcapng fddi tr fr pktap ipx bthci_iso btl2cap ip ipv6 udp mpls gre erspan vxlan geneve " +
-	"teredo wlan_encap " +
+	"teredo wlan_encap wlan.mgt " +
 	"lldp cdp mstp wlan_rsna_eapol pppoes realnet_built realnet_doc mime_multipart urlencoded-form data-text-lines json " +
 	"xml media ftp-data esp ah udpencap git grpc protobuf communityid png image-jfif image-gif " +
 	"x509af x509if x509sat x509ce imf sdp srtp lacp wol udt gss-api spnego spnego-krb5 mailslot data "

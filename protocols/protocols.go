@@ -111,7 +111,7 @@ var makers = [...]func() dissect.Plugin{
 	eth.Plugin, eth.VLAN, eth.Bridge, eth.LLC, sll.Plugin, null.Plugin, raw.Plugin,
 	pcapng.File, pcapng.Plugin, dccp.Plugin, links.FDDI, links.TokenRing, links.FrameRelay, links.PKTAP,
 	ipx.Plugin,
-	radiotap.Plugin, radiotap.Radio, wlan.Plugin, wlan.Elements, wlan.Encapsulated,
+	radiotap.Plugin, radiotap.Radio, wlan.Plugin, wlan.Elements, wlan.Encapsulated, wlan.Management,
 	usb.Plugin,
 	bluetooth.H4, bluetooth.Commands, bluetooth.Events, bluetooth.ACL, bluetooth.SCO, bluetooth.ISO,
 	bluetooth.L2CAP,

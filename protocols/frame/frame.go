@@ -152,6 +152,8 @@ func layers(dst []byte, d *dissect.D) []byte {
 		}
 		dst = append(dst, p.Name()...)
 		switch p.Name() {
+		case "radiotap":
+			dst = append(dst, ":wlan_radio"...)
 		case "eth", "vlan", "ieee8021ad", "sll":
 			if i+1 < len(all) && all[i+1].Name() != "llc" {
 				dst = append(dst, ":ethertype"...)

@@ -2,25 +2,26 @@ package radiotap
 
 import (
 	"math"
+	"strconv"
 
 	"remora/dissect"
 )
 
 var (
-	rPHY = radio.Uint32("phy", "PHY type", "How the frame was sent.").Dec().Derived().Named(dissect.Values{
+	rPHY = radio.Uint32("phy", "PHY type", "How the frame was sent.").Named(dissect.Values{
 		phyB: "802.11b (HR/DSSS)", phyA: "802.11a (OFDM)", phyG: "802.11g (ERP)", phyN: "802.11n (HT)",
 		phyAC: "802.11ac (VHT)", phyAX: "802.11ax (HE)"})
 	rShort = radio.Bool("short_preamble", "Short preamble", "The preamble was the short one.").
-		TrueFalse("True", "False").Derived()
-	rTurbo = radio.Uint32("11a.turbo_type", "Turbo type", "Whether two channels were used at once.").Dec().Derived().
+		TrueFalse("True", "False")
+	rTurbo = radio.Uint32("11a.turbo_type", "Turbo type", "Whether two channels were used at once.").
 		Named(dissect.Values{0: "Non-turbo"})
-	rMode = radio.Uint32("11g.mode", "Proprietary mode", "Whether a maker's own way was used.").Dec().Derived().
+	rMode = radio.Uint32("11g.mode", "Proprietary mode", "Whether a maker's own way was used.").
 		Named(dissect.Values{0: "None"})
-	rDuration = radio.Uint32("duration", "Duration", "How long the frame was on the air.").Derived().In("µs")
-	rPreamble = radio.Uint32("preamble", "Preamble", "How long what stands in front of it was.").Derived().In("µs")
-	rGap      = radio.Int64("ifs", "IFS", "Time since the end of the frame before.").Derived().In("µs")
-	rStart    = radio.Uint64("start_tsf", "Start", "When the frame began, by the radio's clock.").Derived().In("µs")
-	rEnd      = radio.Uint64("end_tsf", "End", "When the frame ended, by the radio's clock.").Derived().In("µs")
+	rDuration = radio.Uint32("duration", "Duration", "How long the frame was on the air.").Derived().Format(micros)
+	rPreamble = radio.Uint32("preamble", "Preamble", "How long what stands in front of it was.").Derived().Format(micros)
+	rGap      = radio.Int64("ifs", "IFS", "Time since the end of the frame before.").Derived().Format(micros)
+	rStart    = radio.Uint64("start_tsf", "Start", "When the frame began, by the radio's clock.").Derived().Format(micros)
+	rEnd      = radio.Uint64("end_tsf", "End", "When the frame ended, by the radio's clock.").Derived().Format(micros)
 )
 
 // The ways to send, by Wireshark's numbers.
@@ -77,15 +78,15 @@ func (h *header) way(d *dissect.D) {
 	if phy == 0 {
 		return
 	}
-	d.Set(rPHY, phy)
+	d.Put(rPHY, phy, d.Pos(), 0)
 	band := h.channel & chanBand
 	switch {
 	case phy == phyB && h.has>>isFlags&1 != 0:
-		d.Set(rShort, h.flags&flagShort/flagShort)
+		d.Put(rShort, h.flags&flagShort/flagShort, d.Pos(), 0)
 	case phy == phyA && band == chanA:
-		d.Set(rTurbo, 0)
+		d.Put(rTurbo, 0, d.Pos(), 0)
 	case phy == phyG && (band == chanG || band == chanGDyn):
-		d.Set(rMode, 0)
+		d.Put(rMode, 0, d.Pos(), 0)
 	}
 }
 
@@ -140,3 +141,5 @@ func (h *header) onAir(d *dissect.D) {
 		}
 	})
 }
+
+func micros(v uint64) string { return strconv.FormatInt(int64(v), 10) + "µs" }

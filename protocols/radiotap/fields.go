@@ -54,24 +54,22 @@ var (
 	fAMPDUCRC   = proto.Uint8("ampdu.delim_crc", "A-MPDU subframe delimiter CRC", "Checksum of the delimiter.").Hex()
 	fVHT        = proto.Node("vht", "VHT information", "Modulation and coding of 802.11ac.")
 	fVHTKnown   = proto.Uint8("vht.known", "Known VHT information", "What is known of it.").Hex().Wide(2)
-	rChannel    = radio.Uint32("channel", "Channel", "Number of the channel.").Derived()
-	rFreq       = radio.Uint16("frequency", "Frequency", "Frequency of the channel in MHz.").Derived().
+	rChannel    = radio.Uint32("channel", "Channel", "Number of the channel.")
+	rFreq       = radio.Uint16("frequency", "Frequency", "Frequency of the channel in MHz.").Format(megahertz).
 			InColumn("%F", func(v uint64) string { return strconv.FormatUint(v, 10) + " MHz" })
-	rSignal = radio.Int8("signal_dbm", "Signal strength (dBm)", "Power of the signal.").Derived().In("dBm").
+	rSignal = radio.Int8("signal_dbm", "Signal strength (dBm)", "Power of the signal.").In("dBm").
 		InColumn("%e", func(v uint64) string { return strconv.Itoa(int(int8(v))) + " dBm" })
-	rNoise = radio.Int8("noise_dbm", "Noise level (dBm)", "Power of the noise.").Derived().In("dBm")
-	rSNR   = radio.Int32("snr", "Signal/noise ratio (dB)", "How far the signal is above the noise.").Derived().
+	rNoise = radio.Int8("noise_dbm", "Noise level (dBm)", "Power of the noise.").In("dBm")
+	rSNR   = radio.Int32("snr", "Signal/noise ratio (dB)", "How far the signal is above the noise.").
 		In("dB")
-	rRate = radio.Float32("data_rate", "Data rate", "Rate in Mb/s.").Derived().InColumn("%x", func(v uint64) string {
-		return strconv.FormatFloat(math.Float64frombits(v), 'f', 1, 64)
-	})
-	rTime = radio.Uint64("timestamp", "TSF timestamp", "When the frame came, by the radio's clock in microseconds.").
-		Derived()
+	rRate = radio.Float32("data_rate", "Data rate", "Rate in Mb/s.").Format(megabits).
+		InColumn("%x", func(v uint64) string {
+			return strconv.FormatFloat(math.Float64frombits(v), 'f', 1, 64)
+		})
+	rTime = radio.Uint64("timestamp", "TSF timestamp", "When the frame came, by the radio's clock in microseconds.")
 
-	fRadio = radio.Group("info", "802.11 radio information",
-		"What the radio said of the frame, however it did. Wireshark has no name for it.")
 	fBadPLCP = proto.Bool("rxflags.badplcp", "Bad PLCP", "The header of the physical layer was broken.").Wide(2).
-			Masked(0x02).TrueFalse("True", "False")
+			Masked(0x02).Drawn(24).TrueFalse("True", "False")
 	fVendor = proto.Bytes("vendor_data", "Vendor data", "Fields of a vendor. Wireshark has a tree of its own for them.")
 	fOther  = proto.Bytes("other", "Other fields", "Fields that are not read here. Wireshark has names for some of them.")
 

@@ -4,6 +4,10 @@
 package radiotap
 
 import (
+	"fmt"
+	"math"
+	"strconv"
+
 	"remora/dissect"
 	"remora/protocols/internal/tables"
 )
@@ -79,7 +83,7 @@ func (h *header) read(d *dissect.D) {
 	var words []uint32
 	d.In(fPresent, func() {
 		for more := d.Elements(); len(words) < maxWords && more.Next(); {
-			w := uint32(d.Bits(fWord, presentBits...))
+			w := uint32(dissect.Parts(d, fWord, presentBits...))
 			words = append(words, w)
 			if w>>bitMore&1 == 0 {
 				break
@@ -148,14 +152,18 @@ func (h *header) common(d *dissect.D, bit int) bool {
 	case isTime:
 		h.time = d.Uint(fTime)
 	case 1:
-		h.flags = d.Bits(fFlags, flagBits...)
+		h.flags = dissect.Parts(d, fFlags, flagBits...)
 	case isRate:
 		at := d.Pos()
 		h.rate = float64(d.Peek(0)) / 2
 		d.Skip(1)
-		d.Put(fRate, dissect.Float64(h.rate), at, 1)
+		if d.Put(fRate, dissect.Float64(h.rate), at, 1); d.Labelling() {
+			d.Relabel(fRate, "Data Rate: "+megabits(dissect.Float64(h.rate)))
+		}
 	case isChannel:
-		h.freq = d.Uint(fFreq)
+		if h.freq = d.Uint(fFreq); d.Labelling() {
+			d.Suffix(fFreq, band(h.freq))
+		}
 		h.channel = d.Bits(fChFlags, channelBits...)
 	case isSignal:
 		h.signal = d.Int(fSignal)
@@ -164,7 +172,7 @@ func (h *header) common(d *dissect.D, bit int) bool {
 	case 11:
 		d.Uint(fAntenna)
 	case 14:
-		d.Bits(fRxFlags, fBadPLCP)
+		dissect.Parts(d, fRxFlags, fBadPLCP)
 	default:
 		return false
 	}
@@ -223,28 +231,28 @@ func mcs(d *dissect.D) {
 
 // radioFields says what is known of the frame in the fields that all such headers share.
 func (h *header) radioFields(d *dissect.D) {
-	d.In(fRadio, func() {
+	dissect.Beside(d, radio, func() {
 		h.way(d)
 		if h.has>>isRate&1 != 0 && h.rate > 0 {
-			d.Set(rRate, dissect.Float64(h.rate))
+			d.Put(rRate, dissect.Float64(h.rate), d.Pos(), 0)
 		}
 		if h.freq > 0 {
 			if ch := channel(h.freq); ch > 0 {
-				d.Set(rChannel, ch)
+				d.Put(rChannel, ch, d.Pos(), 0)
 			}
-			d.Set(rFreq, h.freq)
+			d.Put(rFreq, h.freq, d.Pos(), 0)
 		}
 		if h.has>>isSignal&1 != 0 {
-			d.Set(rSignal, uint64(h.signal))
+			d.Put(rSignal, uint64(h.signal), d.Pos(), 0)
 		}
 		if h.has>>isNoise&1 != 0 {
-			d.Set(rNoise, uint64(h.noise))
+			d.Put(rNoise, uint64(h.noise), d.Pos(), 0)
 		}
 		if h.has>>isSignal&h.has>>isNoise&1 != 0 {
-			d.Set(rSNR, uint64(h.signal-h.noise))
+			d.Put(rSNR, uint64(h.signal-h.noise), d.Pos(), 0)
 		}
 		if h.has>>isTime&1 != 0 {
-			d.Set(rTime, h.time)
+			d.Put(rTime, h.time, d.Pos(), 0)
 		}
 		h.onAir(d)
 	})
@@ -263,4 +271,22 @@ func channel(mhz uint64) uint64 {
 		return (mhz - 5950) / 5
 	}
 	return 0
+}
+
+func megahertz(v uint64) string { return strconv.FormatUint(v, 10) + "MHz" }
+
+func megabits(v uint64) string {
+	return strconv.FormatFloat(math.Float64frombits(v), 'f', 1, 64) + " Mb/s"
+}
+
+// band names the channel of a frequency, of the bands of 2.4 and 5 GHz.
+func band(freq uint64) string {
+	ch := channel(freq)
+	switch {
+	case ch == 0 || freq > 5885:
+		return ""
+	case freq < 3000:
+		return fmt.Sprintf(" [BG %d]", ch)
+	}
+	return fmt.Sprintf(" [A %d]", ch)
 }

@@ -41,9 +41,9 @@ func blockAction(d *dissect.D) {
 	if action == 1 {
 		d.Uint(fStatus)
 	}
-	d.Bits(fBAParams, baBits...)
+	dissect.Parts(d, fBAParams, baBits...)
 	d.Uint(fBATime)
 	if action == 0 {
-		d.Bits(fBASSC, baSSCBits...)
+		dissect.Parts(d, fBASSC, baSSCBits...)
 	}
 }

@@ -35,9 +35,9 @@ func (h *header) short(d *dissect.D) {
 		d.Info().Setf("%s, Flags=%s", h.name(), h.letters())
 	}
 	if h.kind == controlBlockReq || h.kind == controlBlockAck {
-		d.Bits(fBACtl, fBAPolicy, fBAType, fBATID)
+		dissect.Parts(d, fBACtl, fBAPolicy, fBAType, fBATID)
 		if d.Left() >= 2 {
-			d.Bits(fSSC, fSSCFrag, fSSCSeq)
+			dissect.Parts(d, fSSC, fSSCFrag, fSSCSeq)
 		}
 		if h.kind == controlBlockAck {
 			d.Rest(fBitmap)

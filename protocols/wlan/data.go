@@ -41,7 +41,7 @@ func (h *header) data(d *dissect.D) {
 		d.Ends().Set(h.src, h.dst)
 	}
 	if h.kind&subQoS != 0 {
-		h.qos = d.Bits(fQoS, h.qosBits(d)...)
+		h.qos = dissect.Parts(d, fQoS, h.qosBits(d)...)
 		if h.flags&flagOrder != 0 {
 			d.Uint(fHTC)
 		}

@@ -1,6 +1,9 @@
 package wlan
 
 import (
+	"cmp"
+	"fmt"
+
 	"remora/dissect"
 	"remora/protocols/internal/tables"
 )
@@ -31,6 +34,8 @@ const (
 	tagHTInfo    = 61
 	tagVHT       = 191
 	tagVendor    = 221
+
+	tagCapabilities = 127 // extended ones
 )
 
 var (
@@ -78,11 +83,26 @@ func label(d *dissect.D, kind uint64, n int) string {
 	if name == "" {
 		name = "Reserved"
 	}
+	if n > d.Left() {
+		return name
+	}
+	b := d.Data()[:n]
 	switch {
 	case kind == tagSSID && n == 0:
 		name += ": Wildcard SSID"
-	case kind == tagSSID && n <= d.Left():
-		name += `: "` + ssidText(d.Data()[:n]) + `"`
+	case kind == tagSSID:
+		name += `: "` + ssidText(b) + `"`
+	case kind == tagRates || kind == tagRatesExt:
+		for _, rate := range b {
+			name += " " + cmp.Or(rateNames[uint64(rate)], "Unknown Rate") + ","
+		}
+		name += " [Mbit/sec]"
+	case kind == tagChannel && n == 1:
+		name += fmt.Sprintf(": Current Channel: %d", b[0])
+	case kind == tagTIM && n >= 4:
+		name += fmt.Sprintf(": DTIM %d of %d bitmap", b[0], b[1])
+	case kind == tagCapabilities:
+		name += fmt.Sprintf(" (%d octets)", n)
 	}
 	return name
 }
@@ -90,7 +110,10 @@ func label(d *dissect.D, kind uint64, n int) string {
 func content(d *dissect.D, kind uint64) {
 	switch n := d.Left(); kind {
 	case tagSSID:
-		d.Rest(fSSID)
+		text := ssidText(d.Data()[:n])
+		if d.Rest(fSSID); d.Labelling() && n > 0 {
+			d.Relabel(fSSID, `SSID: "`+text+`"`)
+		}
 	case tagRates, tagRatesExt:
 		f := fRates
 		if kind == tagRatesExt {
@@ -107,19 +130,19 @@ func content(d *dissect.D, kind uint64) {
 		if n >= 4 {
 			d.Uint(fDTIMCount)
 			d.Uint(fDTIM)
-			d.Bits(fBmapCtl, fBmapMulti, fBmapOff)
+			dissect.Parts(d, fBmapCtl, fBmapMulti, fBmapOff)
 			d.Rest(fBmap)
 		}
 	case tagCountry:
 		country(d)
 	case tagERP, tagOldERP:
 		if n == 1 {
-			d.Bits(fERP, erpBits...)
+			dissect.Parts(d, fERP, erpBits...)
 		}
 	case tagHT:
 		if n >= 26 {
-			d.Bits(fHT, htBits...)
-			d.Bits(fHTAmpdu, ampduBits...)
+			dissect.Parts(d, fHT, htBits...)
+			dissect.Parts(d, fHTAmpdu, ampduBits...)
 			schemes(d)
 			behindSchemes(d)
 		}
@@ -131,7 +154,7 @@ func content(d *dissect.D, kind uint64) {
 		}
 	case tagVHT:
 		if n >= 12 {
-			d.Bits(fVHT, vhtBits...)
+			dissect.Parts(d, fVHT, vhtBits...)
 			walk(d, vhtSchemes)
 		}
 	case tagRSN:
@@ -140,7 +163,7 @@ func content(d *dissect.D, kind uint64) {
 		d.Rest(fChallenge)
 	case tagFast:
 		if n >= 82 {
-			d.Bits(fFTControl, fFTReserved, fFTCount)
+			dissect.Parts(d, fFTControl, fFTReserved, fFTCount)
 			d.Bytes(fFTMIC, 16)
 			d.Bytes(fFTANonce, 32)
 			d.Bytes(fFTSNonce, 32)
@@ -212,10 +235,10 @@ func security(d *dissect.D) {
 	if d.Left() >= 4 {
 		suite(d, fGroup, fGroupOUI, fGroupType)
 	}
-	suites(d, fPairN, fPair, fPairOUI, fPairType)
-	suites(d, fAKMN, fAKM, fAKMOUI, fAKMType)
+	suites(d, fPairN, fPairs, fPair, fPairOUI, fPairType)
+	suites(d, fAKMN, fAKMs, fAKM, fAKMOUI, fAKMType)
 	if d.Left() >= 2 {
-		d.Bits(fRSNCaps, rsnBits...)
+		dissect.Parts(d, fRSNCaps, rsnBits...)
 	}
 	if d.Left() >= 2 {
 		if n := 16 * int(d.Uint(fPMKIDN)); n > 0 {
@@ -227,11 +250,23 @@ func security(d *dissect.D) {
 	}
 }
 
-func suites(d *dissect.D, count, whole, oui, kind *dissect.Field) {
+// suites is a list of suites, with how many there are in front of it.
+func suites(d *dissect.D, count, list, whole, oui, kind *dissect.Field) {
 	if d.Left() < 2 {
 		return
 	}
-	for n, more := d.Uint(count), d.Elements(); n > 0 && more.Next(); n-- {
+	n := d.Uint(count)
+	if n == 0 {
+		return
+	}
+	names := ""
+	text, node := suiteText(kind.Values()), d.Open(list)
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
+		if d.Labelling() && d.Left() >= 4 && len(names) < 200 {
+			names += " " + text(d.PeekUint(0, 4))
+		}
 		suite(d, whole, oui, kind)
 	}
+	d.Close(node)
+	d.Suffix(list, names)
 }

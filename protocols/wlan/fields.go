@@ -1,9 +1,27 @@
 package wlan
 
-import "remora/dissect"
+import (
+	"cmp"
+	"fmt"
+
+	"remora/dissect"
+)
 
 var proto = dissect.NewProtocol("wlan", "802.11", "IEEE 802.11: wireless local networks.").
-	Summary("IEEE 802.11 {fc.type_subtype:name}").Color(dissect.HueCyan).LittleEndian()
+	Summary("IEEE 802.11 {fc.type_subtype:name}").Color(dissect.HueCyan).LittleEndian().SharesFields(mgt)
+
+// mgt is the tree of what a management frame says. Its fields are those of proto.
+var mgt = dissect.NewProtocol("wlan.mgt", "802.11 MGT", "What a management frame of IEEE 802.11 says.").
+	Summary("IEEE 802.11 Wireless Management").Quiet()
+
+// Management declares it.
+func Management() dissect.Plugin {
+	return dissect.Plugin{Protocol: mgt, Dissect: func(d *dissect.D) { d.Reject() },
+		On: []dissect.Key{{Table: tableManagement}}}
+}
+
+// tableManagement is that of Decode As alone: nothing hands on by it.
+const tableManagement dissect.Table = "wlan.mgt"
 
 var (
 	fKind    = proto.Kind("fc.type_subtype", "Type/Subtype", subtypes, "What the frame is.").Wide(2).Wordless()
@@ -97,7 +115,7 @@ var (
 	fTagged    = proto.Node("tagged.all", "Tagged parameters", "Elements that may be there.")
 	fTimestamp = proto.Uint64("fixed.timestamp", "Timestamp", "The sender's clock in microseconds.")
 	fBeacon    = proto.Uint32("fixed.beacon", "Beacon Interval", "Time between beacons in units of 1024 microseconds.").
-			Wide(2)
+			Wide(2).Format(beaconTime)
 	fCaps    = proto.Uint16("fixed.capabilities", "Capabilities Information", "What the sender can do.").Hex()
 	fListen  = proto.Uint16("fixed.listen_ival", "Listen Interval", "How often the station wakes up, in beacons.").Hex()
 	fStatus  = proto.Uint16("fixed.status_code", "Status code", "What became of the request.").Hex().Named(statuses)
@@ -117,7 +135,7 @@ var (
 	fTagNum     = proto.Uint8("tag.number", "Tag Number", "Which element.").Named(tagNames)
 	fTagLen     = proto.Uint8("tag.length", "Tag length", "Length of the element in bytes.")
 	fTagData    = proto.Bytes("tag.data", "Tag Data", "An element of another sort.")
-	fOUI        = proto.Uint24("tag.oui", "OUI", "Whose element it is.").BE()
+	fOUI        = proto.Uint24("tag.oui", "OUI", "Whose element it is.").BE().Format(ouiText)
 	fVendor     = proto.Uint8("tag.vendor.oui.type", "Vendor Specific OUI Type", "Which of the vendor's.")
 	fVendorData = proto.Bytes("tag.vendor.data", "Vendor Specific Data", "The vendor's data.")
 	fSSID       = proto.Bytes("ssid", "SSID", "Name of the network.")
@@ -144,24 +162,30 @@ var (
 	fMaxPower   = proto.Int8("country_info.fnm.mtpl", "Maximum Transmit Power Level", "Largest power in dBm.")
 	fERP        = proto.Uint8("erp_info", "ERP Information", "Whether older stations are near.").Hex()
 	fRSNVersion = proto.Uint16("rsn.version", "RSN Version", "Version of the element.")
-	fGroup      = proto.Uint32("rsn.gcs", "Group Cipher Suite", "How frames for groups are encrypted.").BE()
-	fGroupOUI   = proto.Uint24("rsn.gcs.oui", "Group Cipher Suite OUI", "Who defined it.").BE()
-	fGroupType  = proto.Uint8("rsn.gcs.type", "Group Cipher Suite type", "Which cipher.").Named(ciphers)
-	fPairN      = proto.Uint16("rsn.pcs.count", "Pairwise Cipher Suite Count",
+	fGroup      = proto.Uint32("rsn.gcs", "Group Cipher Suite", "How frames for groups are encrypted.").BE().
+			Format(suiteText(ciphers))
+	fGroupOUI  = proto.Uint24("rsn.gcs.oui", "Group Cipher Suite OUI", "Who defined it.").BE().Format(ouiText)
+	fGroupType = proto.Uint8("rsn.gcs.type", "Group Cipher Suite type", "Which cipher.").Named(ciphers)
+	fPairN     = proto.Uint16("rsn.pcs.count", "Pairwise Cipher Suite Count",
 		"How many ciphers there are for frames to one station.")
-	fPair     = proto.Uint32("rsn.pcs", "Pairwise Cipher Suite", "A cipher for frames to one station.").BE()
-	fPairOUI  = proto.Uint24("rsn.pcs.oui", "Pairwise Cipher Suite OUI", "Who defined it.").BE()
+	fPair = proto.Uint32("rsn.pcs", "Pairwise Cipher Suite", "A cipher for frames to one station.").BE().
+		Format(suiteText(ciphers))
+	fPairs    = proto.Node("rsn.pcs.list", "Pairwise Cipher Suite List", "The ciphers for frames to one station.")
+	fAKMs     = proto.Node("rsn.akms.list", "Auth Key Management (AKM) List", "The ways to agree on keys.")
+	fPairOUI  = proto.Uint24("rsn.pcs.oui", "Pairwise Cipher Suite OUI", "Who defined it.").BE().Format(ouiText)
 	fPairType = proto.Uint8("rsn.pcs.type", "Pairwise Cipher Suite type", "Which cipher.").Named(ciphers)
 	fAKMN     = proto.Uint16("rsn.akms.count", "Auth Key Management (AKM) Suite Count",
 		"How many ways there are to agree on keys.")
-	fAKM       = proto.Uint32("rsn.akms", "Auth Key Management (AKM) Suite", "A way to agree on keys.").BE()
-	fAKMOUI    = proto.Uint24("rsn.akms.oui", "Auth Key Management (AKM) OUI", "Who defined it.").BE()
+	fAKM = proto.Uint32("rsn.akms", "Auth Key Management (AKM) Suite", "A way to agree on keys.").BE().
+		Format(suiteText(keyWays))
+	fAKMOUI    = proto.Uint24("rsn.akms.oui", "Auth Key Management (AKM) OUI", "Who defined it.").BE().Format(ouiText)
 	fAKMType   = proto.Uint8("rsn.akms.type", "Auth Key Management (AKM) type", "Which way.").Named(keyWays)
 	fRSNCaps   = proto.Uint16("rsn.capabilities", "RSN Capabilities", "What the sender can do.").Hex()
 	fPMKIDN    = proto.Uint16("rsn.pmkid.count", "PMKID Count", "How many keys are known from before.")
 	fMgmtGroup = proto.Uint32("rsn.gmcs", "Group Management Cipher Suite",
-		"How management frames for groups are protected.").BE()
-	fMgmtOUI  = proto.Uint24("rsn.gmcs.oui", "Group Management Cipher Suite OUI", "Who defined it.").BE()
+		"How management frames for groups are protected.").BE().
+		Format(suiteText(ciphers))
+	fMgmtOUI  = proto.Uint24("rsn.gmcs.oui", "Group Management Cipher Suite OUI", "Who defined it.").BE().Format(ouiText)
 	fMgmtType = proto.Uint8("rsn.gmcs.type", "Group Management Cipher Suite type", "Which cipher.").Named(ciphers)
 	fHT       = proto.Uint16("ht.capabilities", "HT Capabilities Info", "What the sender can do of 802.11n.").Hex()
 	fHTAmpdu  = proto.Uint8("ht.ampduparam", "A-MPDU Parameters", "Aggregates that it can take.").Hex()
@@ -169,7 +193,6 @@ var (
 	fPrimary  = proto.Uint8("ht.info.primarychannel", "Primary Channel", "The channel that beacons are on.")
 
 	fPublic = proto.Uint8("fixed.action_code", "Action code", "Which of the public actions.").Named(actions)
-	fMgt    = proto.Group("mgt", "IEEE 802.11 Wireless Management", "What a management frame says.")
 	fSub    = proto.Group("aggregate.a_mdsu.subframe", "A-MSDU Subframe", "One of the frames in the body.")
 	fSubLen = proto.Uint16("aggregate.a_mdsu.length", "A-MSDU Length", "Length of the subframe's body.").BE()
 	fFill   = proto.Bytes("padding", "Padding",
@@ -691,4 +714,24 @@ var ampduBits = []*dissect.Field{
 		Named(dissect.Values{0x0: "no restriction", 0x1: "1/4 [usec]", 0x2: "1/2 [usec]", 0x3: "1 [usec]", 0x4: "2 [usec]",
 			0x5: "4 [usec]", 0x6: "8 [usec]", 0x7: "16 [usec]"}),
 	proto.Uint8("ht.ampduparam.reserved", "Reserved", "Aggregates: Reserved.").Hex().Masked(0xe0),
+}
+
+// beaconTime is a time between beacons in seconds.
+func beaconTime(v uint64) string { return fmt.Sprintf("%.6f [Seconds]", float64(v)*1024/1e6) }
+
+// ouiText writes who defined a suite or an element.
+func ouiText(v uint64) string {
+	text := fmt.Sprintf("%02x:%02x:%02x", v>>16, v>>8&0xff, v&0xff)
+	switch v {
+	case ouiRSN:
+		text += " (Ieee 802.11)"
+	case ouiMicrosoft:
+		text += " (Microsoft Corp.)"
+	}
+	return text
+}
+
+// suiteText writes a suite: who defined it, and which it is.
+func suiteText(names dissect.Values) func(v uint64) string {
+	return func(v uint64) string { return ouiText(v>>8) + " " + cmp.Or(names[v&0xff], "Unknown") }
 }

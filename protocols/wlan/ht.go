@@ -164,21 +164,21 @@ var aselBits = []*dissect.Field{
 func schemes(d *dissect.D) {
 	d.In(fMCSSet, func() {
 		d.In(fMCSMask, func() {
-			d.Bits(mcsLow[0], mcsLow[1:]...)
+			dissect.Parts(d, mcsLow[0], mcsLow[1:]...)
 			at := d.Pos()
-			d.Bits(mcsMiddle[0], mcsMiddle[1:]...)
+			dissect.Parts(d, mcsMiddle[0], mcsMiddle[1:]...)
 			d.Seek(at + 2) // bits 53 to 76 are in a number that overlaps the one before
-			d.Bits(mcsHigh[0], mcsHigh[1:]...)
+			dissect.Parts(d, mcsHigh[0], mcsHigh[1:]...)
 		})
 		d.Uint(fMCSRate)
-		d.Bits(mcsSent[0], mcsSent[1:]...)
+		dissect.Parts(d, mcsSent[0], mcsSent[1:]...)
 		d.Bytes(fMCSRest, 2)
 	})
 }
 
 // behindSchemes reads what follows them.
 func behindSchemes(d *dissect.D) {
-	d.Bits(fHTEx, htExBits...)
-	d.Bits(fTxBF, txbfBits...)
-	d.Bits(fASEL, aselBits...)
+	dissect.Parts(d, fHTEx, htExBits...)
+	dissect.Parts(d, fTxBF, txbfBits...)
+	dissect.Parts(d, fASEL, aselBits...)
 }

@@ -33,7 +33,7 @@ func (h *header) management(d *dissect.D) {
 	beacon, name := h.peek(d)
 	n := d.PeekUint(0, 2)
 	n = n>>8 | n<<8&0xff00
-	d.Bits(fFrag, fSeq)
+	dissect.Parts(d, fFrag, fSeq)
 	d.Ends().Set(h.src, h.dst)
 	if d.Info().Wanted() {
 		d.Info().Setf("%s, SN=%d, FN=%d, Flags=%s%s%s", h.name(), n>>4, n&15, h.letters(), beacon, name)
@@ -42,31 +42,43 @@ func (h *header) management(d *dissect.D) {
 		d.Uint(fHTC)
 	}
 	if h.flags&flagProtected != 0 {
-		if !h.decrypted(d, func() { h.managed(d) }) {
+		// the frame check sequence comes behind it
+		within := func(d *dissect.D, p *dissect.Protocol, read func()) { d.In(p.Self(), read) }
+		if !h.decrypted(d, func() { h.managed(d, within) }) {
 			d.Rest(fMIC)
 		}
 		return
 	}
-	h.managed(d)
+	h.body, h.bodyAt = d.Left(), d.Pos() // behind the frame check sequence in trees
 }
 
 // managed reads a body that is not encrypted, or no longer.
-func (h *header) managed(d *dissect.D) {
+func (h *header) managed(d *dissect.D, beside func(*dissect.D, *dissect.Protocol, func())) {
 	if !d.More() {
 		return
 	}
 	h.learn(d, d.Data())
-	d.In(fMgt, func() {
-		d.In(fFixed, func() { h.fixed(d) })
+	beside(d, mgt, func() {
+		sized(d, fFixed, func() { h.fixed(d) })
 		switch h.kind {
 		case mgtAction, mgtActionNo:
 			d.Rest(fMIC)
 		default:
 			if d.More() {
-				d.In(fTagged, func() { elements(d) })
+				sized(d, fTagged, func() { elements(d) })
 			}
 		}
 	})
+}
+
+// sized reads what stands below a line that says how many bytes it has.
+func sized(d *dissect.D, f *dissect.Field, read func()) {
+	at, node := d.Pos(), d.Open(f)
+	read()
+	d.Close(node)
+	if d.Labelling() {
+		d.Suffix(f, fmt.Sprintf(" (%d bytes)", d.Pos()-at))
+	}
 }
 
 // fixedLength is how many bytes stand in front of the elements.
@@ -146,4 +158,4 @@ func (h *header) fixed(d *dissect.D) {
 	}
 }
 
-func capabilities(d *dissect.D) { d.Bits(fCaps, capBits...) }
+func capabilities(d *dissect.D) { dissect.Parts(d, fCaps, capBits...) }

@@ -1,6 +1,10 @@
 package wlan
 
-import "remora/dissect"
+import (
+	"fmt"
+
+	"remora/dissect"
+)
 
 // A step is one number of an element: its field, nil where only its parts have some, and the parts.
 type step struct {
@@ -492,7 +496,7 @@ var vhtSchemes = []step{
 
 // walk reads the numbers of an element as far as it goes.
 func walk(d *dissect.D, list []step) {
-	for _, s := range list {
+	for i, s := range list {
 		size := 0
 		switch {
 		case s.whole != nil:
@@ -504,9 +508,11 @@ func walk(d *dissect.D, list []step) {
 			return
 		}
 		if s.whole != nil {
-			d.Bits(s.whole, s.parts...)
+			if dissect.Parts(d, s.whole, s.parts...); s.whole == fExtcap && d.Labelling() {
+				d.Suffix(fExtcap, fmt.Sprintf(" (octet %d)", i+1))
+			}
 		} else {
-			d.Bits(s.parts[0], s.parts[1:]...)
+			dissect.Parts(d, s.parts[0], s.parts[1:]...)
 		}
 	}
 }

@@ -14,22 +14,23 @@ var (
 		Named(dissect.Values{1: "WPA Information Element", 2: "WMM/WME", 4: "WPS"})
 	wVersion = proto.Uint16("wfa.ie.wpa.version", "WPA Version", "Of WPA: WPA Version.")
 	wGroup   = proto.Uint32("wfa.ie.wpa.mcs", "Multicast Cipher Suite", "How frames to several stations are encrypted.").
-			BE()
-	wGroupOUI  = proto.Uint24("wfa.ie.wpa.mcs.oui", "Multicast Cipher Suite OUI", "Who defined it.").BE()
+			BE().Format(suiteText(wpaCiphers))
+	wGroupOUI  = proto.Uint24("wfa.ie.wpa.mcs.oui", "Multicast Cipher Suite OUI", "Who defined it.").BE().Format(ouiText)
 	wGroupType = proto.Uint8("wfa.ie.wpa.mcs.type", "Multicast Cipher Suite type", "Which: Multicast Cipher Suite type.").
-			Named(dissect.Values{0: "NONE", 1: "WEP (40-bit)", 2: "TKIP", 3: "AES (OCB)", 4: "AES (CCM)", 5: "WEP (104-bit)",
-			6: "BIP", 7: "Group addressed traffic not allowed"})
+			Named(wpaCiphers)
 	wPairN = proto.Uint16("wfa.ie.wpa.ucs.count", "Unicast Cipher Suite Count",
 		"How many: Unicast Cipher Suite Count.")
-	wPair     = proto.Uint32("wfa.ie.wpa.ucs", "Unicast Cipher Suite", "How frames to one station are encrypted.").BE()
-	wPairOUI  = proto.Uint24("wfa.ie.wpa.ucs.oui", "Unicast Cipher Suite OUI", "Who defined it.").BE()
+	wPair = proto.Uint32("wfa.ie.wpa.ucs", "Unicast Cipher Suite", "How frames to one station are encrypted.").BE().
+		Format(suiteText(wpaCiphers))
+	wPairs    = proto.Node("wfa.ie.wpa.ucs.list", "Unicast Cipher Suite List", "How frames to one station are encrypted.")
+	wAKMs     = proto.Node("wfa.ie.wpa.akms.list", "Auth Key Management (AKM) List", "How keys are agreed on.")
+	wPairOUI  = proto.Uint24("wfa.ie.wpa.ucs.oui", "Unicast Cipher Suite OUI", "Who defined it.").BE().Format(ouiText)
 	wPairType = proto.Uint8("wfa.ie.wpa.ucs.type", "Unicast Cipher Suite type", "Which: Unicast Cipher Suite type.").
-			Named(dissect.Values{0: "NONE", 1: "WEP (40-bit)", 2: "TKIP", 3: "AES (OCB)", 4: "AES (CCM)", 5: "WEP (104-bit)",
-			6: "BIP", 7: "Group addressed traffic not allowed"})
+			Named(wpaCiphers)
 	wAKMN = proto.Uint16("wfa.ie.wpa.akms.count", "Auth Key Management (AKM) Suite Count",
 		"How many: Auth Key Management (AKM) Suite Count.")
 	wAKM     = proto.Uint32("wfa.ie.wpa.akms", "Auth Key Management (AKM) Suite", "How keys are agreed on.").BE()
-	wAKMOUI  = proto.Uint24("wfa.ie.wpa.akms.oui", "Auth Key Management (AKM) OUI", "Who defined it.").BE()
+	wAKMOUI  = proto.Uint24("wfa.ie.wpa.akms.oui", "Auth Key Management (AKM) OUI", "Who defined it.").BE().Format(ouiText)
 	wAKMType = proto.Uint8("wfa.ie.wpa.type", "Auth Key Management (AKM) type",
 		"Which: Auth Key Management (AKM) type.").
 		Named(dissect.Values{0: "NONE", 1: "WPA", 2: "PSK", 3: "FT over IEEE 802.1X", 4: "FT using PSK", 5: "WPA (SHA256)",
@@ -96,8 +97,8 @@ func alliance(d *dissect.D, kind uint64, at int) {
 	case wfaWPA:
 		d.Uint(wVersion)
 		suite(d, wGroup, wGroupOUI, wGroupType)
-		suites(d, wPairN, wPair, wPairOUI, wPairType)
-		suites(d, wAKMN, wAKM, wAKMOUI, wAKMType)
+		suites(d, wPairN, wPairs, wPair, wPairOUI, wPairType)
+		suites(d, wAKMN, wAKMs, wAKM, wAKMOUI, wAKMType)
 	case wfaWMM:
 		wmm(d)
 	}
@@ -111,9 +112,9 @@ func wmm(d *dissect.D) {
 		return
 	}
 	if kind == 0 {
-		d.Bits(wQoS, stationQoS...)
+		dissect.Parts(d, wQoS, stationQoS...)
 	} else {
-		d.Bits(wQoS, apQoS...)
+		dissect.Parts(d, wQoS, apQoS...)
 	}
 	if kind == 0 {
 		return
@@ -121,11 +122,15 @@ func wmm(d *dissect.D) {
 	d.Bytes(wReserved, 1)
 	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		d.In(wAccess, func() {
-			d.Bits(wACI, accessBits...)
-			wait := d.Bits(wECW, waitBits...)
+			dissect.Parts(d, wACI, accessBits...)
+			wait := dissect.Parts(d, wECW, waitBits...)
 			d.Put(wMax, 1<<(wait>>4)-1, d.Pos()-1, 1)
 			d.Put(wMin, 1<<(wait&15)-1, d.Pos()-1, 1)
 			d.Uint(wTXOP)
 		})
 	}
 }
+
+// wpaCiphers are those of WPA.
+var wpaCiphers = dissect.Values{0: "NONE", 1: "WEP (40-bit)", 2: "TKIP", 3: "AES (OCB)", 4: "AES (CCM)",
+	5: "WEP (104-bit)", 6: "BIP", 7: "Group addressed traffic not allowed"}

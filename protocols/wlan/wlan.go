@@ -46,6 +46,8 @@ type header struct {
 	start, gap  int // where it begins, and the bytes that fill it up
 	link        link
 	whole       []byte // from start on
+	body        int    // length of a management frame's body that is read behind the frame check sequence
+	bodyAt      int
 }
 
 func (h *header) sort() uint64 { return h.kind >> 4 }
@@ -66,6 +68,12 @@ func frame(d *dissect.D) {
 		after = d.Left() - 4
 	}
 	d.Behind(after, func() { h.read(d) }, func() { check(d, whole) })
+	if h.body > 0 && !d.Short() {
+		end := d.Pos()
+		d.Seek(h.bodyAt)
+		d.Within(h.body, func() { h.managed(d, dissect.Beside) })
+		d.Seek(end)
+	}
 }
 
 func (h *header) read(d *dissect.D) {
@@ -97,7 +105,10 @@ func (h *header) control(d *dissect.D) {
 		d.Uint(fFC) // which is not there
 		return
 	}
-	d.SetKind(fKind, h.kind)
+	d.SetKind(fKind, h.kind, at, 2)
+	if d.Labelling() {
+		d.Suffix(proto.Self(), ", Flags: "+h.letters())
+	}
 	d.Uint(fFC)
 	d.Below(func() {
 		for _, f := range []*dissect.Field{fVersion, fType, fSubtype} {
@@ -114,7 +125,7 @@ func (h *header) control(d *dissect.D) {
 		d.Expert(nRetry)
 	}
 	if h.kind == controlPoll {
-		d.Bits(fAID)
+		dissect.Parts(d, fAID)
 	} else {
 		d.Uint(fDuration)
 	}
@@ -176,7 +187,7 @@ func address(d *dissect.D, fields ...*dissect.Field) dissect.Addr {
 func (h *header) sequence(d *dissect.D) {
 	n := d.PeekUint(0, 2)
 	n = n>>8 | n<<8&0xff00
-	d.Bits(fFrag, fSeq)
+	dissect.Parts(d, fFrag, fSeq)
 	d.Ends().Set(h.src, h.dst)
 	if d.Info().Wanted() {
 		d.Info().Setf("%s, SN=%d, FN=%d, Flags=%s", h.name(), n>>4, n&15, h.letters())
