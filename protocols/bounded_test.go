@@ -19,8 +19,9 @@ var bounded = []string{
 	"map[usb.transfer]usb.start", "openvpn.channel.early", "quic.world.ids", "quic.world.pairs",
 	"quic.world.tokens", "realnet.values.last", "rpc.callState.open", "rtp.sentState.all", "rtp.setup.forms",
 	"rtp.streamState.all", "sctp.waiting", "sip.callState.open", "sip.transaction.responses", "smb.oldState.open",
-	"smb.shareState.asked", "smb.shareState.awaits", "smb.shareState.files", "smb.shareState.levels",
-	"smb.shareState.pipes", "smb.shareState.proven", "smb.shareState.trees", "soaprun.connection.rooms",
+	"smb.shareState.asked", "smb.shareState.awaits", "smb.shareState.files", "smb.shareState.frames",
+	"smb.shareState.levels", "smb.shareState.pipes", "smb.shareState.proven", "smb.shareState.trees",
+	"soaprun.connection.rooms",
 	"texts.words.known", "tls.association.sides.parts", "tls.earlier.sessions",
 	"wireguard.handshakes.exchanges", "wireguard.handshakes.streams",
 }

@@ -9,7 +9,9 @@ var (
 	fBodyLen = proto.Uint16("buffer_code.length", "Fixed Part Length", "Length of the fixed part.").Masked(0xfffe)
 	fDynamic = proto.Bool("buffer_code.dynamic", "Dynamic Part", "Whether more follows.").Wide(2).Masked(1).
 			TrueFalse("True", "False")
-	fFID     = proto.GUID("fid", "File Id", "The open file.")
+	fFID    = proto.GUID("fid", "File Id", "The open file.")
+	fHandle = proto.FrameRef("open_frame", "Frame handle opened", "The response that told the handle.").
+		OtherName("dcerpc.nt.open_frame")
 	fBlobLen = proto.Uint16("olb.length", "Blob Length", "Length of the data.")
 	fBlobO4  = proto.Uint32("olb.offset", "Blob Offset", "Where the data are, counted from the header.").Hex()
 	fBlobL4  = proto.Uint32("olb.length", "Blob Length", "Length of the data.")
@@ -130,7 +132,12 @@ func (m *reader) spare(n int) {
 }
 
 // fid reads the number of a file, whose first parts are little-endian as those of a GUID.
-func (m *reader) fid() { m.guid(fFID) }
+func (m *reader) fid() {
+	m.guid(fFID)
+	if m.note.Opened != 0 {
+		m.d.Below(func() { m.d.Set(fHandle, uint64(m.note.Opened)) })
+	}
+}
 
 func (m *reader) guid(f *dissect.Field) {
 	d := m.d

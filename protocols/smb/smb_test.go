@@ -59,6 +59,8 @@ func TestFiles(t *testing.T) {
 		{Frame: 36, Field: "smb2.tree", Want: `\\10.77.0.2\pub`},
 		{Frame: 37, Field: "smb2.create.action", Want: "The file existed and was opened (1)"},
 		{Frame: 38, Field: "info", Want: "GetInfo Request FILE_INFO/SMB2_FILE_ALL_INFO File: a.txt"},
+		{Frame: 37, Field: "dcerpc.nt.open_frame", Want: "37"},
+		{Frame: 44, Field: "dcerpc.nt.open_frame", Want: "37"},
 		{Frame: 40, Field: "info", Want: "Read Request Len:6 Off:0 File: a.txt"},
 		{Frame: 41, Field: "smb2.nt_status", Want: "STATUS_PENDING (0x00000103)"},
 		{Frame: 42, Field: "smb2.read_data", Want: "68656c6c6f0a"},

@@ -14,6 +14,7 @@ type shareState struct {
 	trees  map[uint32]tree
 	proven map[uint64]sessionState
 	files  map[handle]name16
+	frames map[handle]dissect.FrameNum // of the responses that told the handles
 	asked  map[uint64]name16
 	levels map[uint64]uint16
 	pipes  map[handle]uint32
@@ -47,9 +48,10 @@ type note struct {
 	Tree    tree
 	Session dissect.FrameNum // in which it was set up
 	File    name16
-	Named   bool   // File is known, if only as the share itself
-	Level   uint16 // which information is asked or told: the class and the level within it
-	Pipe    uint32 // the number of the open pipe that is read or written, counted from 1
+	Opened  dissect.FrameNum // where the handle was told
+	Named   bool             // File is known, if only as the share itself
+	Level   uint16           // which information is asked or told: the class and the level within it
+	Pipe    uint32           // the number of the open pipe that is read or written, counted from 1
 }
 
 var shares = dissect.NewStore[shareState, note]()
@@ -106,14 +108,14 @@ func remember(d *dissect.D, b []byte, m *reader) note {
 			delete(s.asked, id)
 		case m.response && m.cmd == cmdCreate:
 			if r, ok := s.asked[id]; ok && m.status == 0 {
-				s.files[fid] = r
-				n.File, n.Named = r, true
+				s.files[fid], s.frames[fid] = r, d.Frame
+				n.File, n.Named, n.Opened = r, true, d.Frame
 			}
 			if m.status != 0x103 {
 				delete(s.asked, id)
 			}
 		case !m.response && whereFID[m.cmd] > 0:
-			n.File, n.Named = s.files[fid], false
+			n.File, n.Named, n.Opened = s.files[fid], false, s.frames[fid]
 			if _, ok := s.files[fid]; ok {
 				n.Named = true
 			}
@@ -148,10 +150,11 @@ func (s *shareState) pipe(m *reader, id uint64, fid handle, kind uint8) uint32 {
 
 // bound forgets everything where there is too much of something.
 func (s *shareState) bound() {
-	if s.trees == nil ||
-		len(s.trees)+len(s.proven)+len(s.files)+len(s.asked)+len(s.levels)+len(s.pipes)+len(s.awaits) > maxNames {
+	held := len(s.trees) + len(s.proven) + len(s.files) + len(s.frames) + len(s.asked) + len(s.levels) + len(s.pipes)
+	if s.trees == nil || held+len(s.awaits) > maxNames {
 		*s = shareState{trees: map[uint32]tree{}, proven: map[uint64]sessionState{}, files: map[handle]name16{},
-			asked: map[uint64]name16{}, levels: map[uint64]uint16{}, pipes: map[handle]uint32{},
+			frames: map[handle]dissect.FrameNum{}, asked: map[uint64]name16{}, levels: map[uint64]uint16{},
+			pipes:  map[handle]uint32{},
 			awaits: map[uint64]uint32{}, opened: s.opened}
 	}
 }
