@@ -35,6 +35,7 @@ var (
 	fSecs  = proto.Uint16("secs", "Seconds elapsed", "How long the client has been trying.")
 	fFlags = proto.Flags16("flags", "Bootp flags", flags, "Whether the answer shall be broadcast.").
 		Format(flagsText)
+	_       = fFlags.Bits()[0].TrueFalse("Broadcast", "Unicast")
 	fMBZ    = proto.Uint16("flags.reserved", "Reserved flags", "Always 0.").Hex().Masked(0x7fff)
 	fClient = proto.IPv4("ip.client", "Client IP address", "The address that the client has.")
 	fYour   = proto.IPv4("ip.your", "Your (client) IP address", "The address that the client gets.")
@@ -126,6 +127,7 @@ func message(d *dissect.D) {
 	}
 	if d.PeekUint(0, 4) == cookie {
 		d.IPv4(fCookie)
+		d.Relabel(fCookie, "Magic cookie: DHCP")
 		kind, typed := options(d, true)
 		if !typed {
 			d.Set(fIsBootp, 1)
@@ -175,7 +177,10 @@ func overload(d *dissect.D) byte {
 // field reads a name in a field of n bytes, or the options in it.
 func field(d *dissect.D, f *dissect.Field, n int, used bool) {
 	if !used {
-		d.Padded(f, n)
+		empty := d.Peek(0) == 0
+		if d.Padded(f, n); empty && d.Labelling() {
+			d.Relabel(f, f.Label()+" not given")
+		}
 		return
 	}
 	d.In(fOver, func() {
@@ -229,5 +234,22 @@ func secondsText(v uint64) string {
 	if uint32(v) == 0xffffffff {
 		return "infinity"
 	}
-	return fmt.Sprintf("(%ds)", int64(v))
+	text := fmt.Sprintf("(%ds)", int64(v))
+	sep := " "
+	for _, u := range spans {
+		n := v / u.size
+		if v %= u.size; n == 0 && (u.size > 1 || sep != " ") {
+			continue
+		}
+		if text += fmt.Sprintf("%s%d %s", sep, n, u.name); n != 1 {
+			text += "s"
+		}
+		sep = ", "
+	}
+	return text
 }
+
+var spans = []struct {
+	size uint64
+	name string
+}{{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}}

@@ -2,6 +2,7 @@ package dhcp
 
 import (
 	"fmt"
+	"net/netip"
 
 	"remora/dissect"
 )
@@ -140,11 +141,29 @@ func options(d *dissect.D, needsEnd bool) (message uint64, typed bool) {
 	return message, typed
 }
 
+// said is what an option says, where that is one address or the type of the message.
+func said(d *dissect.D, kind uint64, n int) string {
+	switch kind {
+	case optType:
+		if name := messages[uint64(d.Peek(2))]; name != "" && n == 1 {
+			return " (" + name + ")"
+		}
+	case 1, 16, 28, 32, 50, 54:
+		if n == 4 && d.Left() >= 6 {
+			return " (" + netip.AddrFrom4([4]byte(d.Data()[2:6])).String() + ")"
+		}
+	}
+	return ""
+}
+
 // option reads one of all options.
 func option(d *dissect.D, kind uint64, all []byte) {
 	at := d.Pos()
 	n := int(d.Peek(1))
 	d.Put(fOption, kind, at, min(2+n, d.Left()))
+	if d.Labelling() {
+		d.Suffix(fOption, said(d, kind, n))
+	}
 	d.Skip(1)
 	d.Below(func() {
 		d.Uint(fLength)

@@ -2,6 +2,7 @@ package http
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 
 	"remora/dissect"
@@ -84,6 +85,7 @@ const (
 // exchange is how a message stands to the others of its connection.
 type exchange struct {
 	Number           uint32
+	Total            uint32 // exchanges of the connection so far
 	PrevReq, PrevRes dissect.FrameNum
 	// Answered: the response before a request, if it is newer than the last request
 	Request, NextReq, Answered dissect.FrameNum
@@ -166,6 +168,7 @@ func (s *exchangeState) answer(d *dissect.D, b []byte, h *head) exchange {
 		s.tunnel, s.changed = h.protocol(d, b), d.Frame
 	}
 	s.lastResponse = d.Frame
+	x.Total = s.count
 	return x
 }
 
@@ -200,7 +203,7 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 		} else {
 			d.Set(fIsReq, 1)
 		}
-		d.Set(fReqNo, uint64(x.Number))
+		x.number(d, fReqNo, "request", x.Number)
 		d.Link(x.PrevReq, fNextReq, fPrevReq)
 		d.Link(x.Answered, fNextReq, nil)
 		d.Request(uint64(x.Number), fResIn)
@@ -214,7 +217,7 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 	if h.status == 101 {
 		d.Inner().HandOver(tables.HTTPUpgrade, h.protocol(d, b))
 	}
-	d.Set(fResNo, uint64(x.Number))
+	x.number(d, fResNo, "response", x.Total)
 	d.Response(uint64(x.Number), fResIn, fReqIn, fTime)
 	if x.PrevReq != 0 {
 		d.Set(fPrevReq, uint64(x.PrevReq))
@@ -234,6 +237,13 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 		if uri, also := d.Stream().Recall(x.URI); known && also {
 			d.SetText(fForURI, full(d, string(host), string(uri)))
 		}
+	}
+}
+
+// number records which exchange the message is of, and of how many so far.
+func (x exchange) number(d *dissect.D, f *dissect.Field, what string, total uint32) {
+	if d.Set(f, uint64(x.Number)); d.Labelling() {
+		d.Relabel(f, fmt.Sprintf("HTTP %s %d/%d", what, x.Number, total))
 	}
 }
 
