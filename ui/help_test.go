@@ -24,10 +24,13 @@ func TestScreensOverScreens(t *testing.T) {
 		"filter-meant": "/dns.type == QERY", "filter-doubt": "/dns || udp && touhou",
 		"help-facets": "f?", "help-all": "??", "help-language": "???", "explain": "<tab>jjjK", "question": "2G;x<enter>q",
 		"facets-find": "f<ctrl+f>resp", "waiting": "a", "columns": "s", "find-again": "<ctrl+f>owned<enter><ctrl+f>",
-		"rules": "gH/touhou<enter><enter>", "rules-colour": "gH/dns<enter><esc>f<down>",
+		"rules": "gH/touhou<enter><enter>", "rules-colour": "gH/dns<enter><esc>f\n<down>",
 	} {
 		for _, wh := range screens {
-			x := open(t, wh[0], wh[1], Config{}).keys(script)
+			x := open(t, wh[0], wh[1], Config{})
+			for part := range strings.SplitSeq(script, "\n") { // what is counted stands before keys go on
+				x.keys(part)
+			}
 			dissecttest.Compare(t,
 				filepath.Join("testdata", "over-"+name+"-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
 		}

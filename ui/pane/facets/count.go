@@ -39,12 +39,15 @@ func (p *Pane) refresh() {
 		p.count(&list[i])
 	}
 	p.late.take(t, p.counts)
-	if !p.touched && !p.packets.Store.Status().Live {
+	anew := !p.touched && !p.packets.Store.Status().Live
+	if anew {
 		p.Ranks = nil
 	}
 	p.sink(counting)
 	p.order()
-	p.Lay()
+	if p.Lay(); anew { // no line was gone to: the first ones are seen
+		p.Cur, p.top = 0, 0
+	}
 }
 
 // sink finds the lines of which nothing is left. While a filter still counts a line may only come up.

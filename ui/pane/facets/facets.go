@@ -179,7 +179,7 @@ func (p *Pane) Point(y int) (text string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	p.Cur = i
+	p.Cur, p.touched = i, true
 	return p.c.Scope().Term(p.Rows[i]), true
 }
 

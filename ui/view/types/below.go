@@ -162,7 +162,7 @@ func (v *View) beside(g *stats.Group, w, h int) []string {
 	}
 	below := min(h/2, len(g.Gaps)+2)
 	out := v.sizes(g, w, h-below)
-	out = append(out, v.c.Style().Pens.Dim.Open+paint.Fit("   gaps, ms", w)+v.c.Style().Pens.Dim.Close)
+	out = append(out, v.c.Style().Pens.Dim.Open+paint.Fit(paint.FitRight("gaps, ms", 13), w)+v.c.Style().Pens.Dim.Close)
 	return append(out, v.gapLines(g, w, below-1)...)
 }
 
@@ -198,7 +198,7 @@ func (v *View) gapLines(g *stats.Group, w, h int) []string {
 func shareLine(style *widget.Style, name string, n, of uint64, w int) string {
 	var l paint.Line
 	bar := max(2, w-24)
-	l.Put(paint.Pen{}, paint.FitRight(name, 11)+" ")
+	l.Put(paint.Pen{}, paint.FitRight(name, 13)+" ")
 	if of > 0 {
 		l.PutBars(&style.Pens, style.Bar(float64(n)/float64(of), bar))
 	} else {
