@@ -159,7 +159,7 @@ var (
 			6: "Operating classes in China", 32: "All", 73: "Indoor", 79: "Outdoor", 88: "Non Country Entity"})
 	fFirstCh    = proto.Uint8("country_info.fnm.fcn", "First Channel Number", "First channel of a range.")
 	fNumCh      = proto.Uint8("country_info.fnm.nc", "Number of Channels", "How many channels it has.")
-	fMaxPower   = proto.Int8("country_info.fnm.mtpl", "Maximum Transmit Power Level", "Largest power in dBm.")
+	fMaxPower   = proto.Int8("country_info.fnm.mtpl", "Maximum Transmit Power Level", "Largest power.").In("dBm")
 	fERP        = proto.Uint8("erp_info", "ERP Information", "Whether older stations are near.").Hex()
 	fRSNVersion = proto.Uint16("rsn.version", "RSN Version", "Version of the element.")
 	fGroup      = proto.Uint32("rsn.gcs", "Group Cipher Suite", "How frames for groups are encrypted.").BE().

@@ -45,8 +45,8 @@ var (
 	wACI      = proto.Uint8("wfa.ie.wme.acp.aci_aifsn", "ACI / AIFSN Field",
 		"Which traffic, and how long it waits: ACI / AIFSN Field.").Hex()
 	wECW  = proto.Uint8("wfa.ie.wme.acp.ecw", "ECW", "How long it waits at random: ECW.").Hex()
-	wMax  = proto.Uint8("wfa.ie.wme.acp.cw.max", "CW Max", "In slots: CW Max.").Derived()
-	wMin  = proto.Uint8("wfa.ie.wme.acp.cw.min", "CW Min", "In slots: CW Min.").Derived()
+	wMax  = proto.Uint8("wfa.ie.wme.acp.cw.max", "CW Max", "In slots: CW Max.")
+	wMin  = proto.Uint8("wfa.ie.wme.acp.cw.min", "CW Min", "In slots: CW Min.")
 	wTXOP = proto.Uint16("wfa.ie.wme.acp.txop_limit", "TXOP Limit", "In units of 32 µs: TXOP Limit.")
 )
 
