@@ -105,7 +105,7 @@ func (h *header) control(d *dissect.D) {
 		d.Uint(fFC) // which is not there
 		return
 	}
-	d.SetKind(fKind, h.kind, at, 2)
+	d.SetKind(fKind, h.kind, at, 1)
 	if d.Labelling() {
 		d.Suffix(proto.Self(), ", Flags: "+h.letters())
 	}
