@@ -134,6 +134,7 @@ type rareTraits struct {
 	wholeBytes bool  // written with all its bytes in spite of its mask
 	port       Table // the transport whose ports the field holds
 
+	formatTo   func(dst []byte, v uint64) []byte
 	column     string // see InColumn
 	columnText func(v uint64) string
 }
@@ -388,6 +389,12 @@ func (f *Field) Encoded(e Encoding) *Field { f.encoding = e; return f }
 //
 //go:noinline
 func (f *Field) Format(text func(v uint64) string) *Field { f.format = text; return f }
+
+// FormatTo is Format with a function that appends ASCII.
+func (f *Field) FormatTo(text func(dst []byte, v uint64) []byte) *Field {
+	f.own().formatTo = text
+	return f
+}
 
 // TrueFalse changes the words for true and false.
 //

@@ -1,8 +1,8 @@
 package dissect
 
 // InfoWords says that the Info column of packets that the protocol tops has nothing but these words, numbers, names of
-// ports, and what InfoNames and InfoCopies say, so that a search for other words need not make it. Without words, it says
-// that a protocol leaves nothing there in front of what the layers above write.
+// ports, and what InfoNames and InfoCopies say, so that a search for other words need not make it. Without words, it
+// says that a protocol leaves nothing there in front of what the layers above write.
 func (p *Protocol) InfoWords(words ...string) *Protocol {
 	p.infoWords, p.fewWords = append(p.infoWords, words...), true
 	return p

@@ -45,6 +45,9 @@ func (f *Field) appendNumber(dst []byte, v uint64) []byte {
 	if f.format != nil {
 		return append(dst, Escape(f.format(v))...)
 	}
+	if f.rare.formatTo != nil {
+		return f.rare.formatTo(dst, v)
+	}
 	switch f.typ {
 	case TypeBool:
 		if v != 0 {

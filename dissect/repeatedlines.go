@@ -39,14 +39,15 @@ type keptLines struct {
 type lineBy uint8
 
 const (
-	lineUnknown lineBy = iota
-	lineNever          // on more than the tree, or no line
-	lineFixed          // on nothing
-	lineNumber         // on the value
-	lineBytes          // on the bytes
+	lineFixed  lineBy = 1 // on nothing
+	lineNumber lineBy = 2 // on the value
+	lineBytes  lineBy = 3 // on the bytes
+	lineWhat   lineBy = 3
 
+	lineNever  lineBy = 1 << 3 // on more than the tree, or it is not drawn, nor what is below
 	lineBelow  lineBy = 1 << 4 // and on the nodes below
 	lineHidden lineBy = 1 << 5 // it is not drawn
+	lineSimple lineBy = 1 << 6 // it is a label and a value
 )
 
 const (
@@ -69,28 +70,32 @@ func (r *RepeatedLines) Begin(t *Tree) {
 	}
 }
 
-// Next is the text of the nodes [i, to), where they stood in a tree before. Where they did not, they are to be drawn,
-// and Keep takes their text.
-func (r *RepeatedLines) Next(t *Tree, i int) (to int, text []byte, ok bool) {
+// Append appends the lines of the nodes [i, to). Where it does not know them, they are to be drawn, and Keep takes
+// their text.
+func (r *RepeatedLines) Append(dst []byte, t *Tree, i int) (_ []byte, to int, known bool) {
 	r.slot = nil
-	f := &r.fields[t.Nodes[i].Field]
+	n := &t.Nodes[i]
+	f := &r.fields[n.Field]
 	if to = r.run(t, i, f); to == i {
-		return i + 1, nil, false
+		if f.by&lineSimple != 0 && n.Flags&(nodeHidden|nodeArena) == 0 {
+			return t.appendSimple(dst, i), i + 1, true
+		}
+		return dst, i + 1, false
 	}
 	hash := maphash.Bytes(r.seed, r.key)
 	s := &r.kept[hash%keptRuns]
-	ok = s.hash == hash && string(s.key) == string(r.key)
+	known = s.hash == hash && string(s.key) == string(r.key)
 	if r.calls++; r.calls&7 == 0 {
-		r.learn(t, i, to, ok)
+		r.learn(t, i, to, known)
 	}
-	if !ok {
+	if !known {
 		s.hash, r.slot = hash, s
-		return to, nil, false
+		return dst, to, false
 	}
-	return to, s.text, true
+	return append(dst, s.text...), to, true
 }
 
-// Keep takes the text of the nodes that Next told to draw.
+// Keep takes the text of the nodes that Append left to draw.
 func (r *RepeatedLines) Keep(text []byte) {
 	if s := r.slot; s != nil && len(text) <= maxRunText {
 		s.key, s.text = append(s.key[:0], r.key...), append(s.text[:0], text...)
@@ -110,10 +115,10 @@ func (r *RepeatedLines) run(t *Tree, i int, first *lineField) int {
 	for ; to < last && len(key) < maxRunKey; to++ {
 		n := &t.Nodes[to]
 		f := &r.fields[n.Field]
-		if f.by == lineUnknown {
+		if f.by == 0 {
 			f.by = r.lineBy(t.Field(to))
 		}
-		if f.by == lineNever || f.changes >= changing || n.Flags&nodeHidden != 0 {
+		if f.by&lineNever != 0 || f.changes >= changing || n.Flags&nodeHidden != 0 {
 			break
 		}
 		if below >= 0 && n.Depth <= t.Nodes[below].Depth {
@@ -150,19 +155,17 @@ func (r *RepeatedLines) lineBy(f *Field) (by lineBy) {
 		return lineNever
 	case f.role == roleGroup || f.typ == TypeNone || f.typ == TypeProtocol:
 		by = lineFixed
-	case f.typ == TypeIPv4 || f.typ == TypeIPv6:
-		if n := r.naming; n != nil && !r.nameless && (n.Host != nil || n.File || n.Seen) {
-			return lineNever // the name may come with a later packet
-		}
-		if by = lineNumber; f.typ == TypeIPv6 {
-			by = lineBytes
-		}
-	case f.typ == TypeString || f.typ == TypeBytes || f.typ == TypeGUID:
+	case f.typ == TypeString || f.typ == TypeBytes || f.typ == TypeGUID || f.typ == TypeIPv6:
 		by = lineBytes
-	case f.typ == TypeTime || f.typ == TypeFrame:
-		return lineNever
 	default:
 		by = lineNumber
+	}
+	if r.isSimple(f) {
+		by |= lineSimple
+	}
+	if n := r.naming; f.typ == TypeTime || f.typ == TypeFrame ||
+		(f.typ == TypeIPv4 || f.typ == TypeIPv6) && n != nil && !r.nameless && (n.Host != nil || n.File || n.Seen) {
+		by |= lineNever // the name may come with a later packet
 	}
 	if strings.Contains(f.rare.summary, "{") {
 		by |= lineBelow
@@ -173,11 +176,55 @@ func (r *RepeatedLines) lineBy(f *Field) (by lineBy) {
 	return by
 }
 
+// isSimple tells whether appendSimple draws the field's lines.
+func (r *RepeatedLines) isSimple(f *Field) bool {
+	x := f.rare
+	if f.hidden || f.mask != 0 || f.format != nil || len(f.values)+len(x.flags) > 0 || x.summary != "" || x.plain ||
+		x.sized || x.port != "" && r.naming != nil && r.naming.Port != nil {
+		return false
+	}
+	switch f.typ {
+	case TypeUint, TypeInt, TypeSpan, TypeTime, TypeIPv4, TypeIPv6:
+		return true
+	}
+	return false
+}
+
+// appendSimple is the line of a node whose field is simple.
+func (t *Tree) appendSimple(dst []byte, i int) []byte {
+	f, n := t.Field(i), &t.Nodes[i]
+	for range n.Depth {
+		dst = append(dst, "    "...)
+	}
+	derived := n.Flags&nodeDerived != 0 || f.derived
+	if derived {
+		dst = append(dst, '[')
+	}
+	start := len(dst)
+	dst = append(append(dst, f.label...), ": "...)
+	switch {
+	case f.rare.formatTo != nil:
+		dst = f.rare.formatTo(dst, n.Val)
+	case f.typ == TypeUint || f.typ == TypeInt:
+		dst = f.appendUnit(f.appendPlain(dst, n.Val))
+	case f.typ == TypeTime:
+		dst = t.AppendShow(dst, i)
+	case f.typ == TypeSpan:
+		dst = append(AppendSpan(dst, int64(n.Val), 9), " seconds"...)
+	default:
+		dst = t.session.appendAddr(dst, t.Address(i), t.Frame)
+	}
+	if dst = t.appendSuffixes(dst, start, i); derived {
+		dst = append(dst, ']')
+	}
+	return append(dst, '\n')
+}
+
 // appendLineKey appends what the line of a node depends on, or gives nil where that is much.
 func (t *Tree) appendLineKey(key []byte, i int, by lineBy, named bool) []byte {
 	n := &t.Nodes[i]
 	key = binary.LittleEndian.AppendUint32(key, uint32(n.Field)|uint32(n.Depth)<<16|uint32(n.Flags)<<24)
-	switch kind := by &^ (lineBelow | lineHidden); {
+	switch kind := by & lineWhat; {
 	case by&lineHidden != 0 && !named || kind == lineFixed:
 	case n.Flags&nodeArena != 0 || kind == lineBytes:
 		b := t.Bytes(i)

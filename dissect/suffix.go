@@ -12,10 +12,10 @@ type suffix struct {
 func (d *D) Suffix(f *Field, text string) { relabel(d, d.last(f), text, false) }
 
 // SuffixBytes is Suffix with bytes, which are copied.
-func (d *D) SuffixBytes(f *Field, text []byte) { relabel(d, d.last(f), text, false) }
+func SuffixBytes(d *D, f *Field, text []byte) { relabel(d, d.last(f), text, false) }
 
 // Relabel is Suffix for text in place of the label.
-func (d *D) Relabel(f *Field, text string) { relabel(d, d.last(f), text, true) }
+func Relabel(d *D, f *Field, text string) { relabel(d, d.last(f), text, true) }
 
 // last is the layer's last node of a field, or -1, also where nobody reads labels.
 func (d *D) last(f *Field) int {

@@ -48,12 +48,12 @@ func (m *model) setReference() {
 	} else {
 		m.foot.Notice = "packet " + humanize.Group(int(n)) + " is no time reference any more"
 	}
-	m.referenced()
+	referenced(m)
 }
 
 // referenced shows what changes with time references: the list's times, the tree, and what a filter that asks for them
 // finds.
-func (m *model) referenced() {
+func referenced(m *model) {
 	m.redraw(0)
 	if text := m.packets.FilterText(); strings.Contains(text, "time_relative") || strings.Contains(text, "ref_time") {
 		notice := m.foot.Notice
@@ -66,7 +66,7 @@ func (m *model) referenced() {
 func unsetReferences(m *model) {
 	m.packets.Store.SetReferences(nil)
 	m.foot.Notice = "times are relative to the first packet"
-	m.referenced()
+	referenced(m)
 }
 
 // compile makes a filter with what filters depend on here, the selected packet included.

@@ -27,7 +27,7 @@ var otherLoops = map[string]string{
 	"dissect.addField":       "appends until it is long enough",
 	"dissect.bytes":          "goes back over the stream's refs, none of which is empty",
 	"dissect.catchUp":        "each turn takes a parked segment away",
-	"dissect.expandPart":     "goes over a declaration's own text",
+	"dissect.templateParts":  "goes over a declaration's own text",
 	"dissect.grow":           "a hash table is never full",
 	"dissect.guarded":        "waits for work; each turn but the last gives up a frame for good",
 	"dissect.hang":           "follows a list that only grows at its end",

@@ -127,7 +127,7 @@ func message(d *dissect.D) {
 	}
 	if d.PeekUint(0, 4) == cookie {
 		d.IPv4(fCookie)
-		d.Relabel(fCookie, "Magic cookie: DHCP")
+		dissect.Relabel(d, fCookie, "Magic cookie: DHCP")
 		kind, typed := options(d, true)
 		if !typed {
 			d.Set(fIsBootp, 1)
@@ -179,7 +179,7 @@ func field(d *dissect.D, f *dissect.Field, n int, used bool) {
 	if !used {
 		empty := d.Peek(0) == 0
 		if d.Padded(f, n); empty && d.Labelling() {
-			d.Relabel(f, f.Label()+" not given")
+			dissect.Relabel(d, f, f.Label()+" not given")
 		}
 		return
 	}

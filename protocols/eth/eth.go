@@ -131,9 +131,9 @@ func typeName(kind uint64) string {
 func title(d *dissect.D, kind uint64) {
 	switch {
 	case d.Short():
-		d.Relabel(proto.Self(), "Ethernet")
+		dissect.Relabel(d, proto.Self(), "Ethernet")
 	case kind != 0 && kind < minType:
-		d.Relabel(proto.Self(), "IEEE 802.3 Ethernet")
+		dissect.Relabel(d, proto.Self(), "IEEE 802.3 Ethernet")
 	}
 }
 

@@ -36,8 +36,8 @@ var (
 	fReference = proto.Label("ref_time", "This is a Time Reference frame",
 		"Somebody made the packet a time reference: not in files.").Derived()
 	fNumber = proto.Uint32("number", "Frame Number", "Number of the packet, counted from 1.")
-	fLen    = proto.Uint32("len", "Frame Length", "Length on the wire.").Format(octets)
-	fCapLen = proto.Uint32("cap_len", "Capture Length", "Bytes that were captured.").Format(octets)
+	fLen    = proto.Uint32("len", "Frame Length", "Length on the wire.").FormatTo(octets)
+	fCapLen = proto.Uint32("cap_len", "Capture Length", "Bytes that were captured.").FormatTo(octets)
 	fMarked = proto.Bool("marked", "Frame is marked", "Somebody marked the packet: not in files.").
 		TrueFalse("True", "False").Derived()
 	fIgnored = proto.Bool("ignored", "Frame is ignored", "Somebody wants the packet ignored: not in files.").
@@ -95,7 +95,7 @@ func about(d *dissect.D) {
 	if d.Labelling() {
 		var room [128]byte
 		b := appendExtent(append(room[:0], ": "...), d.Packet().Len(), " on wire (")
-		d.SuffixBytes(proto.Self(), appendExtent(append(b, ", "...), d.Packet().CapLen(), " captured ("))
+		dissect.SuffixBytes(d, proto.Self(), appendExtent(append(b, ", "...), d.Packet().CapLen(), " captured ("))
 		if listed {
 			d.Suffix(proto.Self(), fmt.Sprintf(" on interface %s, id %d", name, d.Packet().InterfaceID()))
 		}
@@ -135,7 +135,7 @@ func appendExtent(dst []byte, n int, what string) []byte {
 }
 
 // octets writes a length in bytes and bits.
-func octets(v uint64) string { return string(appendExtent(nil, int(v), " (")) }
+func octets(dst []byte, v uint64) []byte { return appendExtent(dst, int(v), " (") }
 
 // layers joins the protocols' names as Wireshark does, which counts the EtherType as a layer of its own.
 func layers(dst []byte, d *dissect.D) []byte {

@@ -243,7 +243,7 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 // number records which exchange the message is of, and of how many so far.
 func (x exchange) number(d *dissect.D, f *dissect.Field, what string, total uint32) {
 	if d.Set(f, uint64(x.Number)); d.Labelling() {
-		d.Relabel(f, fmt.Sprintf("HTTP %s %d/%d", what, x.Number, total))
+		dissect.Relabel(d, f, fmt.Sprintf("HTTP %s %d/%d", what, x.Number, total))
 	}
 }
 

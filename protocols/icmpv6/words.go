@@ -4,8 +4,8 @@ package icmpv6
 var _ = inInfo()
 
 func inInfo() bool {
-	proto.InfoWords("Unknown", "id=", "seq=", "hop limit=", "(request in ", "[(reply in ", "(multicast)", "(no response found!)",
-		"for", "rtr", "sol", "ovr", "none", "[from ", "[is at ").InfoNames(types)
+	proto.InfoWords("Unknown", "id=", "seq=", "hop limit=", "(request in ", "[(reply in ", "(multicast)",
+		"(no response found!)", "for", "rtr", "sol", "ovr", "none", "[from ", "[is at ").InfoNames(types)
 	for _, names := range codes {
 		proto.InfoNames(names)
 	}

@@ -158,7 +158,7 @@ func (h *header) common(d *dissect.D, bit int) bool {
 		h.rate = float64(d.Peek(0)) / 2
 		d.Skip(1)
 		if d.Put(fRate, dissect.Float64(h.rate), at, 1); d.Labelling() {
-			d.Relabel(fRate, "Data Rate: "+megabits(dissect.Float64(h.rate)))
+			dissect.Relabel(d, fRate, "Data Rate: "+megabits(dissect.Float64(h.rate)))
 		}
 	case isChannel:
 		if h.freq = d.Uint(fFreq); d.Labelling() {

@@ -112,7 +112,7 @@ func content(d *dissect.D, kind uint64) {
 	case tagSSID:
 		text := ssidText(d.Data()[:n])
 		if d.Rest(fSSID); d.Labelling() && n > 0 {
-			d.Relabel(fSSID, `SSID: "`+text+`"`)
+			dissect.Relabel(d, fSSID, `SSID: "`+text+`"`)
 		}
 	case tagRates, tagRatesExt:
 		f := fRates

@@ -21,12 +21,12 @@ func (p *Printer) tree(t *dissect.Tree) {
 	}
 	r.Begin(t)
 	for i := 0; i < len(t.Nodes); {
-		to, text, ok := r.Next(t, i)
-		if ok {
-			p.buf, i = append(p.buf, text...), to
+		at := len(p.buf)
+		b, to, known := r.Append(p.buf, t, i)
+		if p.buf = b; known {
+			i = to
 			continue
 		}
-		at := len(p.buf)
 		i = p.lines(t, i, to)
 		r.Keep(p.buf[at:])
 	}

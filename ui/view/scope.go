@@ -188,7 +188,8 @@ func GameOf(s *dissect.Session, n dissect.FrameNum) uint32 {
 }
 
 // Between is the filter for the packets from one time until another, exact, in nanoseconds since 1970; below is how
-// they compare with the second. Times relative to the first packet are easier to read, where there are no other references.
+// they compare with the second. Times relative to the first packet are easier to read, where there are no other
+// references.
 func (s Scope) Between(from int64, below string, to int64) string {
 	field, base := "frame.time_relative", s.Session.Store().Time(0)
 	if len(s.Session.Store().References()) > 0 {

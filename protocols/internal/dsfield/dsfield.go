@@ -38,5 +38,5 @@ func Suffix(d *dissect.D, f *dissect.Field, v uint64) {
 	}
 	var room [64]byte
 	b := append(append(room[:0], " (DSCP: "...), cmp.Or(short[v>>2], "Unknown")...)
-	d.SuffixBytes(f, append(append(append(b, ", ECN: "...), shortECN[v&3]...), ')'))
+	dissect.SuffixBytes(d, f, append(append(append(b, ", ECN: "...), shortECN[v&3]...), ')'))
 }
