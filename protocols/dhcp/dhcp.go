@@ -231,14 +231,17 @@ func pair(d *dissect.D, whole []byte, op uint64, x exchange) {
 
 // secondsText writes a time span; all ones are forever.
 func secondsText(v uint64) string {
-	if uint32(v) == 0xffffffff {
+	if v == 0xffffffff {
 		return "infinity"
 	}
 	text := fmt.Sprintf("(%ds)", int64(v))
 	sep := " "
+	if int64(v) < 0 {
+		v, sep = -v, " -"
+	}
 	for _, u := range spans {
 		n := v / u.size
-		if v %= u.size; n == 0 && (u.size > 1 || sep != " ") {
+		if v %= u.size; n == 0 && (u.size > 1 || sep == ", ") {
 			continue
 		}
 		if text += fmt.Sprintf("%s%d %s", sep, n, u.name); n != 1 {
