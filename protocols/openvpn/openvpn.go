@@ -4,6 +4,8 @@
 package openvpn
 
 import (
+	"encoding/binary"
+
 	"remora/dissect"
 )
 
@@ -193,12 +195,21 @@ func guessWrapping(b []byte, missing int, op uint64, now int64) wrapping {
 			return wrapping{true, false, uint8(n)}
 		}
 	}
-	for _, n := range [...]int{20, 32, 64} { // the clock was set since
-		if op != control && len(b) > n+8 && fits(b[n+8:], missing, op) {
+	for _, n := range [...]int{20, 32, 64} { // the clock was set since: only what opens a session tells enough
+		if len(b) > n+8 && opens(b[n+8:], op) && fits(b[n+8:], missing, op) {
 			return wrapping{true, false, uint8(n)}
 		}
 	}
 	return wrapping{}
+}
+
+// opens tells whether b can be the plain rest of a session's first message, whose number is zero.
+func opens(b []byte, op uint64) bool {
+	at := 1 + 4*int(b[0])
+	if b[0] > 0 {
+		at += 8
+	}
+	return (op == resetV2 || op == answerV2) && len(b) >= at+4 && binary.BigEndian.Uint32(b[at:]) == 0
 }
 
 // fits tells whether b can be the plain rest of a control message: its length goes with the number of acknowledgements.
