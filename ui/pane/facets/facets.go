@@ -82,6 +82,8 @@ func New(c Context, packets *listed.Packets, kept List) *Pane {
 // Update handles what a key does in the panel.
 func (p *Pane) Update(a act.Action, n int) bool {
 	p.refresh()
+	was := p.touched
+	p.touched = true // before the filter changes: that counts anew
 	switch a {
 	case act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp:
 		p.Cur += widget.Step(a, max(1, n), max(1, p.c.Height()-1))
@@ -100,16 +102,18 @@ func (p *Pane) Update(a act.Action, n int) bool {
 	case act.FacetsAll:
 		p.tickAll()
 	case act.Sort:
+		p.touched = was
 		p.sortNext()
 		return true
 	case act.Find:
 		p.askFind()
 	case act.Escape:
+		p.touched = was
 		return p.endFind()
 	default:
+		p.touched = was
 		return false
 	}
-	p.touched = true
 	p.Cur = widget.Clamp(p.Cur, 0, max(0, len(p.Rows)-1))
 	return true
 }
