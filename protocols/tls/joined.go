@@ -41,12 +41,12 @@ func refsOf(d *dissect.D, start int, record []byte) []dissect.Ref {
 }
 
 // joining puts messages together from what records carry. It holds bytes only as long as nobody knows how long the
-// message is.
+// message is: at first, and once it turned out longer than was told.
 type joining struct {
 	pieces    []piece
 	size      int    // of all pieces
-	announced int    // length of the message, 0 while unknown
-	held      []byte // what is there, while the length is unknown
+	announced int    // length of the message, or the least it can be; 0 while unknown
+	held      []byte // what is there, while the length is unknown: all or nothing
 	spent     int    // bytes looked at to find out the length
 	pass      int    // bytes to pass over
 }
@@ -68,7 +68,7 @@ func (j *joining) feed(d *dissect.D, from origin, body []byte, length func([]byt
 	} else if j.size > 0 {
 		had := j.size
 		j.add(d, from, body, 0)
-		n := j.length(length)
+		n := j.length(d, length)
 		if n == 0 || j.size == 0 {
 			return len(body)
 		}
@@ -109,7 +109,7 @@ func (j *joining) add(d *dissect.D, from origin, body []byte, off int) {
 	}
 	p.Refs, p.Off, p.Len = uint32(len(from.refs)), uint32(off), uint32(len(body)-off)
 	j.pieces, j.size = append(j.pieces, p), size
-	if j.announced == 0 {
+	if j.announced == 0 || len(j.held) > 0 {
 		j.held = append(j.held, body[off:]...)
 	}
 }
@@ -121,24 +121,42 @@ func (j *joining) interrupt(missing int) {
 }
 
 // length is the length of the message if it is there as a whole, else 0.
-func (j *joining) length(ask func([]byte) int) int {
-	if j.announced == 0 {
-		n := -1
-		if j.spent += len(j.held); j.spent <= maxSpent {
-			n = ask(j.held)
-		}
-		if n < 0 {
-			*j = joining{}
-			return 0
-		}
-		if j.announced = n; n > 0 {
-			j.held = nil
-		}
-	}
+func (j *joining) length(d *dissect.D, ask func([]byte) int) int {
 	if j.announced > j.size {
 		return 0
 	}
-	return j.announced
+	b, n := j.bytes(d), -1
+	if j.announced == 0 {
+		j.spent += len(b)
+	}
+	if j.spent <= maxSpent {
+		n = ask(b)
+	}
+	switch {
+	case n < 0:
+		*j = joining{}
+		return 0
+	case n == 0 || n <= len(b):
+		return n
+	case j.announced > 0: // it told the least it could be, and will again
+		j.held = b
+	default:
+		j.held = nil
+	}
+	j.announced = n
+	return 0
+}
+
+// bytes is what waits: what is held of it, or made again.
+func (j *joining) bytes(d *dissect.D) []byte {
+	if len(j.held) == j.size {
+		return j.held
+	}
+	b := make([]byte, 0, j.size)
+	for i := range j.pieces {
+		b = append(b, j.pieces[i].content(d)...)
+	}
+	return b
 }
 
 // finish puts the message, which takes n bytes of the last piece, in its list.

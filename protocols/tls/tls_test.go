@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -149,6 +150,34 @@ func TestOpenEnd(t *testing.T) {
 	}
 	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
+}
+
+// A body in chunks, and one that ends with its stream, come in records that are cut anywhere.
+func TestRecordsWithinBodies(t *testing.T) {
+	body := strings.Repeat("0123456789abcdef", 1<<10)
+	chunked := "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
+	for at := 0; at < len(body); at += 1000 {
+		piece := body[at:min(at+1000, len(body))]
+		chunked += fmt.Sprintf("%x\r\n%s\r\n", len(piece), piece)
+	}
+	for name, answer := range map[string]string{
+		"chunks": chunked + "0\r\n\r\n", "to the end": "HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\n" + body} {
+		for _, size := range []int{997, 1003, 1004, 1005, 5000} {
+			p := play{version: tls.VersionTLS13, alpn: "http/1.1", port: 443, say: [][]byte{[]byte("GET /x HTTP/1.1\r\n\r\n")}}
+			for b := range slices.Chunk([]byte(answer), size) {
+				p.answer = append(p.answer, b)
+			}
+			c, secrets := p.record(t)
+			s := passed(t, c, secrets)
+			if got := every(s, "http.file_data"); got != body {
+				t.Errorf("%s in records of %d: %d bytes of the body were read, not %d", name, size, len(got), len(body))
+			}
+			if got := every(s, "http.response.code"); got != "200 (OK)" && got != "200" {
+				t.Errorf("%s in records of %d: the answers have the codes %q", name, size, got)
+			}
+			dissecttest.Redissections(t, s)
+		}
+	}
 }
 
 // Older versions have key exchanges of their own shape.
