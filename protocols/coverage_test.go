@@ -19,6 +19,7 @@ var unrecorded = map[string]string{
 	"fr":            "of former networks, tested in links",
 	"ipx":           "of former networks, tested in links",
 	"pktap":         "of macOS, tested in links",
+	"exported_pdu":  "of files that Wireshark exports, tested in links",
 	"mime_dlt":      "files that are read as packets, tested in pcapng",
 	"file-pcapng":   "files that are read as packets, tested in pcapng",
 	"dccp":          "tested in its folder with packets that were put together",

@@ -75,7 +75,7 @@ var kindsOf = map[string]struct{ field, names string }{
 
 // kindless are the protocols whose packets are all of one type, or that only carry others.
 const kindless = " frame eth vlan ieee8021ad llc sll null raw radiotap wlan_radio wlan_elements bthci_acl bthci_sco " +
-	"mime_dlt file-pcapng fddi tr fr pktap ipx bthci_iso btl2cap ip ipv6 udp mpls gre erspan vxlan geneve " +
+	"mime_dlt file-pcapng fddi tr fr pktap exported_pdu ipx bthci_iso btl2cap ip ipv6 udp mpls gre erspan vxlan geneve " +
 	"teredo wlan_encap wlan.mgt " +
 	"lldp cdp mstp wlan_rsna_eapol pppoes realnet_built realnet_doc mime_multipart urlencoded-form data-text-lines json " +
 	"xml media ftp-data esp ah udpencap git grpc protobuf communityid png image-jfif image-gif " +

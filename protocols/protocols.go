@@ -109,7 +109,7 @@ import (
 var makers = [...]func() dissect.Plugin{
 	frame.Plugin,
 	eth.Plugin, eth.VLAN, eth.Bridge, eth.LLC, sll.Plugin, null.Plugin, raw.Plugin,
-	pcapng.File, pcapng.Plugin, dccp.Plugin, links.FDDI, links.TokenRing, links.FrameRelay, links.PKTAP,
+	pcapng.File, pcapng.Plugin, dccp.Plugin, links.FDDI, links.TokenRing, links.FrameRelay, links.PKTAP, links.Exported,
 	ipx.Plugin,
 	radiotap.Plugin, radiotap.Radio, wlan.Plugin, wlan.Elements, wlan.Encapsulated, wlan.Management,
 	usb.Plugin,

@@ -1,5 +1,5 @@
 // Package links dissects link layers of former networks, whose captures are still read: FDDI (ANSI X3.139), Token Ring
-// (IEEE 802.5) and Frame Relay (RFC 2427).
+// (IEEE 802.5) and Frame Relay (RFC 2427), and the headers that programs write in front of packets in files.
 package links
 
 import (

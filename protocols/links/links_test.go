@@ -19,13 +19,14 @@ import (
 	"remora/protocols/links"
 	"remora/protocols/null"
 	"remora/protocols/raw"
+	"remora/protocols/syslog"
 	"remora/protocols/udp"
 )
 
 func plugins() []dissect.Plugin {
 	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), eth.LLC(), links.FDDI(), links.TokenRing(), links.FrameRelay(),
-		links.PKTAP(), null.Plugin(), raw.Plugin(),
-		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), ipx.Plugin(), udp.Plugin(), data.Plugin()}
+		links.PKTAP(), links.Exported(), null.Plugin(), raw.Plugin(),
+		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), ipx.Plugin(), udp.Plugin(), syslog.Plugin(), data.Plugin()}
 }
 
 // datagram is an empty one of UDP in IPv4.
@@ -90,6 +91,44 @@ func TestPKTAP(t *testing.T) {
 func TestStandardPKTAP(t *testing.T) {
 	dissecttest.RunMade(t, plugins(), 258, bytesOf(t, pktapHeader(0, 4)+"02000000"+datagram), bytesOf(t, pktapHeader(1, 0)+
 		"0200000000010200000000020800"+datagram))
+}
+
+// exportedHeader is what Wireshark writes in front of a packet of that protocol between 10.0.0.1 and 10.0.0.2.
+func exportedHeader(name string, portType, srcPort, dstPort int) string {
+	u32 := func(tag, v int) string { return fmt.Sprintf("%04x0004%08x", tag, v) }
+	padded := name + strings.Repeat("\x00", -len(name)&3)
+	return fmt.Sprintf("000c%04x%x", len(padded), padded) + u32(20, 0x0a000001) + u32(21, 0x0a000002) + u32(24, portType) +
+		u32(25, srcPort) + u32(26, dstPort) + u32(30, 77) + "00000000"
+}
+
+// TestExported holds the header against what tshark says of it, and what follows it.
+func TestExported(t *testing.T) {
+	for _, c := range []struct {
+		packet string
+		rows   []dissecttest.Row
+	}{
+		{exportedHeader("ip", 0, 0, 0) + datagram, []dissecttest.Row{{1, "frame.protocols", "exported_pdu:ip:udp"},
+			{1, "exported_pdu.prot_name", "ip"}, {1, "exported_pdu.ipv4_src", "10.0.0.1"},
+			{1, "exported_pdu.ipv4_dst", "10.0.0.2"}, {1, "exported_pdu.orig_fno", "77"}, {1, "ip.src", "192.168.44.123"},
+			{1, "udp.dstport", "5678"}}},
+		{exportedHeader("nobody", 2, 1000, 2000) + "0102", []dissecttest.Row{
+			{1, "frame.protocols", "exported_pdu:data"}, {1, "exported_pdu.src_port", "1000"},
+			{1, "exported_pdu.port_type", "TCP (2)"}, {1, "exported_pdu.exported_pdu", "0102"}}},
+		{exportedHeader("ipx", 3, 40000, 40001) + "0102", []dissecttest.Row{{1, "frame.protocols", "exported_pdu:data"},
+			{1, "data.len", "2"}}},
+		{exportedHeader("syslog", 3, 40000, 514) + "3c33343e6869", []dissecttest.Row{
+			{1, "frame.protocols", "exported_pdu:syslog"}, {1, "syslog.msg", "hi"}}},
+		{"0063000201020022000200010000" + "0000", []dissecttest.Row{{1, "frame.protocols", "exported_pdu"},
+			{1, "exported_pdu.unknown_tag.val", "0102"}, {1, "exported_pdu.dissector_data", "0001"}}},
+	} {
+		s := dissecttest.Session(t, plugins(), 252, dissecttest.Packets(bytesOf(t, c.packet)))
+		dissecttest.Check(t, s, c.rows)
+	}
+}
+
+func TestStandardExported(t *testing.T) {
+	dissecttest.RunMade(t, plugins(), 252, bytesOf(t, exportedHeader("ip", 0, 0, 0)+datagram),
+		bytesOf(t, exportedHeader("sip", 3, 40000, 40001)+"0102"), bytesOf(t, exportedHeader("http", 2, 4000, 80)+"01"))
 }
 
 func bytesOf(t *testing.T, text string) []byte {
