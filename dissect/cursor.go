@@ -93,6 +93,7 @@ type D struct {
 	decryptedKept []byte
 	apart         bool // the conversation does not know all that it knows of others of its packets
 	again         bool // re-dissections record what the first pass does not, or in another order
+	stream        streamMark
 	factRead      bool // a fact of the conversation was asked for
 	endsRead      bool // so was what an end is called
 	layersAt      int  // the node of LayersText, or -1

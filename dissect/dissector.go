@@ -203,7 +203,7 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.infoBy, d.carrier, d.typed, d.kindBy, d.kindIn = noPlugin, noPlugin, false, noPlugin, nil
 	d.Hops, d.fence, d.broken, d.layerData, d.parted, d.single = 0, 0, "", nil, false, false
 	d.behindGap, d.apart, d.tags, d.unpacks = 0, false, 0, false
-	d.again, d.factRead, d.endsRead, d.layersAt = false, false, false, -1
+	d.again, d.stream, d.factRead, d.endsRead, d.layersAt = false, streamMark{}, false, false, -1
 	d.joined, d.joinedSrc, d.datagram, d.image, d.flow, d.arrival.pos = nil, 0, 0, nil, nil, 0
 	d.making, d.basis, d.decryptedLast = making{}, basis{}, 0
 	d.steps, d.look, d.over, d.asking, d.hangs = 0, lookEvery, nil, noPlugin, d.s.hangs.Load()

@@ -127,13 +127,17 @@ func (sh *LayerStack) reach(s *Session, w *Wants) int {
 	}
 	for i := len(sh.path) - 1; i >= 0; i-- {
 		if p := s.effective(sh.path[i].plugin); p < noLayer {
-			if q := s.reg.plugins[p].Protocol; w.protocols[q] ||
-				slices.ContainsFunc(q.speaks, func(p *Protocol) bool { return w.protocols[p] }) {
+			if s.reg.plugins[p].Protocol.speaksOne(w.protocols) {
 				return i + 1
 			}
 		}
 	}
 	return 0
+}
+
+// speaksOne tells whether layers of the protocol may have fields of one of some protocols.
+func (p *Protocol) speaksOne(of map[*Protocol]bool) bool {
+	return of[p] || slices.ContainsFunc(p.speaks, func(q *Protocol) bool { return of[q] })
 }
 
 // maxLayerStacks bounds the layer stacks of a session. Beyond it frames of one path share a layer stack, whatever

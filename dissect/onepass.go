@@ -22,8 +22,7 @@ func (l *Dissector) Pass(n FrameNum, w *Wants) *Tree {
 		row.learning = false
 		return nil
 	}
-	if d.over != nil || d.apart || d.unpacks || t.full || d.hangs != nil ||
-		w.nodes && (d.again || t.sourceCount > 0) || d.unlocks() {
+	if d.over != nil || d.apart || t.full || d.hangs != nil || w.nodes && d.again || !d.sameInStreams(w) {
 		return nil
 	}
 	if d.layersAt >= 0 { // the frame's nodes are the first: none before them goes away
@@ -103,6 +102,42 @@ func (l *Dissector) Adopt(t *Tree) { t.by = &l.d }
 // segments: what is handed on of them the first pass does later than re-dissections.
 func (d *D) unlocks() bool {
 	return slices.ContainsFunc(d.t.more, func(made Source) bool { return made.Name != reassembled })
+}
+
+// A streamMark is where the first stream of a frame is followed: how many layers there are up to it, 0 for none.
+type streamMark struct {
+	at    int
+	again bool // re-dissections record what it carries in another order, or what the first pass does not
+}
+
+// sameInStreams tells whether a re-dissection would record what was recorded of the layers that are handed on. Where
+// none is asked for but those around a stream, what it carries does not matter.
+func (d *D) sameInStreams(w *Wants) bool {
+	makes := d.unpacks || d.unlocks()
+	if !makes && !(w.nodes && (d.stream.again || d.t.sourceCount > 0)) {
+		return true
+	}
+	if makes && (w.text || w.everywhere) || d.stream.at == 0 || !w.around(d.s, d.path[min(d.stream.at, len(d.path)):]) {
+		return false
+	}
+	d.t.dropSources()
+	return true
+}
+
+// around tells whether none of the fields that were asked for is of the layers.
+func (w *Wants) around(s *Session, inner []step) bool {
+	return w.asked != nil && !slices.ContainsFunc(inner, func(st step) bool {
+		id := s.effective(st.plugin)
+		return id < noLayer && s.reg.plugins[id].Protocol.speaksOne(w.asked)
+	})
+}
+
+// dropSources leaves the tree what is recorded of the frame itself.
+func (t *Tree) dropSources() {
+	if t.sourceCount > 0 {
+		t.Nodes = slices.DeleteFunc(t.Nodes, func(n Node) bool { return n.Src != 0 })
+		t.more, t.sourceCount = t.more[:0], 0
+	}
 }
 
 // passedRow completes the tree of a frame that has just passed.

@@ -133,6 +133,9 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 	if d.handed < 0 {
 		d.handed = d.pos
 	}
+	if d.stream.at == 0 && d.src == 0 {
+		d.stream.at = d.layer
+	}
 	c, start, end, cut := d.conv, d.pos, d.end, d.cut
 	if c == nil || d.src != d.basis.src {
 		if d.Left() > 0 {
@@ -162,7 +165,7 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 	}
 	note = segmentStore.Note(d, note)
 	d.pushed, d.single = false, g.Apart
-	d.again = d.again || g.Apart // refollow shows parts that are not put together
+	d.stream.again = d.stream.again || g.Apart // refollow shows parts that are not put together
 	if start == end && !d.overdue(g.Over) {
 		d.lacks(&g)
 		return note.state()

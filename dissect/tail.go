@@ -280,7 +280,7 @@ func (d *D) reportEnd(how step) {
 	switch told := d.run(how, 0); {
 	case !d.first:
 	case told:
-		d.again = true
+		d.stream.again = true
 		d.s.pdus.rows.Append(pdu{d.Frame, d.segments(), false, streamEnd, 0, 1})
 	case !pushed:
 		d.path, d.layer, d.pushed, d.top = d.path[:len(d.path)-1], layer, false, top
@@ -405,7 +405,7 @@ func (d *D) keepMessage(st *stream, how step, refs []Ref, whole []byte, cut bool
 		d.behindGap = refs[0].Frame
 	}
 	if st.lost > 0 {
-		d.again = true
+		d.stream.again = true
 		d.Expert(fLost)
 	}
 	st.lost, st.cut = 0, false
@@ -455,7 +455,7 @@ func (d *D) deliver(how step, refs []Ref, whole []byte, cut bool, fields *Segmen
 		d.pos, d.end, d.cut = refs[0].at(), refs[0].at()+int(refs[0].Len), missing
 		d.run(how, 0)
 	} else {
-		d.again = true // refollow shows the parts in front of all messages
+		d.stream.again = true // refollow shows the parts in front of all messages
 		d.From(reassembled, whole, func() {
 			d.joined, d.joinedSrc, d.cut = refs, d.src, missing
 			d.showPieces(refs, fields)
@@ -511,7 +511,7 @@ func (d *D) loss(kind uint32, n *uint32) {
 		*n = 0
 		return
 	}
-	d.again = true // refollow says so in front of all messages
+	d.stream.again = true // refollow says so in front of all messages
 	d.s.pdus.rows.Append(pdu{d.Frame, d.segments(), false, kind, 0, *n})
 	d.reportLoss(pdu{firstRef: kind, lost: *n})
 	*n = 0

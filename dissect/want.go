@@ -11,6 +11,7 @@ type Wants struct {
 	text       bool     // the Info column
 	ids        fieldSet // wantNode, wantInside
 	protocols  map[*Protocol]bool
+	asked      map[*Protocol]bool     // those of the fields that are asked for; nil where they may be of any layer
 	mirrored   map[*Protocol]fieldSet // for layers of mirrors
 	learning   bool                   // a template of the Info column named a field that was not recorded
 	everywhere bool                   // a wanted field may turn up in any protocol
@@ -68,6 +69,9 @@ func (r *Registry) Wants(fields ...*Field) *Wants {
 			w.add(f)
 		}
 	}
+	if !w.everywhere {
+		w.asked = maps.Clone(w.protocols)
+	}
 	w.mirror(r)
 	return w
 }
@@ -101,7 +105,7 @@ func (r *Registry) RowWants(fields ...*Field) *Wants {
 
 // WithBytes says of new wants that the frame's bytes are read, too.
 func (w *Wants) WithBytes() *Wants {
-	w.nodes = true
+	w.nodes, w.asked = true, nil
 	return w
 }
 

@@ -26,6 +26,7 @@ func TestBlocksPrintTheSame(t *testing.T) {
 		{}, {Tree: true, Hex: true}, {Format: "json"}, {Format: "ek"},
 		{Format: "fields",
 			Fields: []string{"frame.number", "frame.time_delta_displayed", "_ws.col.Info", "tcp.completeness"}},
+		{Format: "fields", Fields: []string{"ip.src", "ip.id", "tcp.srcport", "tcp.reassembled_in", "udp.length"}},
 	}
 	clock, err := print.ParseClock("dd")
 	if err != nil {

@@ -294,3 +294,31 @@ func TestRepeatedSegmentsOfAMessage(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadersPassOnce dissects a segment that completes a message once where nothing but headers is asked for, and
+// leaves it to be dissected again where a field of the message is.
+func TestHeadersPassOnce(t *testing.T) {
+	m := msg(7)
+	s := sess(t, pkt(false, 99, 0, S, nil), pkt(false, 100, 1, A, m[:4]), pkt(false, 104, 1, PA, m[4:]))
+	for fields, once := range map[string]bool{"tcp.len ip.src": true, "tcp.len dns.id": false} {
+		again, err := dissect.NewSession(s.Registry(), s.Store())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var wanted []*dissect.Field
+		for _, name := range strings.Fields(fields) {
+			wanted = append(wanted, s.Registry().Field(name))
+		}
+		w := s.Registry().Wants(wanted...)
+		again.Guard().Run(func(l *dissect.Dissector) {
+			l.Pass(1, w)
+			l.Pass(2, w)
+			tree := l.Pass(3, w)
+			if got := tree != nil; got != once {
+				t.Errorf("%s: the third frame is dissected once: %v, want %v", fields, got, once)
+			} else if once && dissecttest.All(tree, "tcp.len") != "15" {
+				t.Errorf("%s: the length is %q", fields, dissecttest.All(tree, "tcp.len"))
+			}
+		})
+	}
+}
