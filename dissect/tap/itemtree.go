@@ -98,12 +98,13 @@ func (t *ItemTree) item(w *bufio.Writer, it, above *Item, depth, width int) {
 	}
 }
 
-// boundText is the least or the greatest value: a whole number, or with six decimals.
+// boundText is the least or the greatest value: a whole number, or with six decimals, of which a float of 32 bits, in
+// which tshark keeps it, does not tell all.
 func boundText(v float64) string {
 	if v == math.Trunc(v) {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
-	return strconv.FormatFloat(v, 'f', 6, 64)
+	return strconv.FormatFloat(float64(float32(v)), 'f', 6, 64)
 }
 
 // Seconds writes nanoseconds as seconds with some decimals.

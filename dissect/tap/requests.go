@@ -116,7 +116,11 @@ func (a *Requests) Print(w *bufio.Writer) {
 	fmt.Fprintf(w, "\n%s%s\n* %s Response Status Codes                Packets\n", NarrowRule, a.Heading(), a.Title)
 	a.Codes(func(code uint64, name string, n int) { fmt.Fprintf(w, "  %3d %-35s %9d\n", code, name, n) })
 	fmt.Fprintf(w, "* %s Request Methods                      Packets\n", a.Title)
-	a.Methods(func(method string, n int) { fmt.Fprintf(w, "  %-39s %9d \n", method, n) })
+	end := " " // tshark writes a blank behind the methods of HTTP alone
+	if a.Title == "RTSP" {
+		end = ""
+	}
+	a.Methods(func(method string, n int) { fmt.Fprintf(w, "  %-39s %9d%s\n", method, n, end) })
 	w.WriteString(NarrowRule)
 }
 

@@ -52,6 +52,9 @@ type expertRow struct {
 	count                 int
 }
 
+// cutShort is the note on what the capture cut off.
+const cutShort = "_ws.short"
+
 // maxExpertRows is how many texts are told apart. What comes behind them counts under what its sort is called.
 const maxExpertRows = 1 << 14
 
@@ -93,6 +96,9 @@ func (e *experts) add(l *dissect.Dissector, n dissect.FrameNum, _ int) {
 			texts = expertTexts(l.Redissect(n, e.wants))
 		}
 		f := e.s.Registry().FieldByID(m.Field)
+		if f.Name() == cutShort { // a line of the tree in Wireshark, no expert info
+			continue
+		}
 		text := f.Label()
 		if all := texts[m.Field]; len(all) > 0 {
 			text, texts[m.Field] = all[0], all[1:]

@@ -258,11 +258,19 @@ func (f *followed) filter() string {
 	return text
 }
 
+// node is an end in the head: an address of IPv6 stands in brackets.
+func node(e dissect.Endpoint) string {
+	if ip := e.Addr.Netip(); ip.Is6() {
+		return "[" + e.Addr.String() + "]:" + strconv.Itoa(int(e.Port))
+	}
+	return endName(e, true)
+}
+
 // head prints what is followed, and between whom.
 func (f *followed) head(w *bufio.Writer, a, b dissect.Endpoint, found bool) {
 	nodes := [2]string{":0", ":0"}
 	if found {
-		nodes = [2]string{endName(a, true), endName(b, true)}
+		nodes = [2]string{node(a), node(b)}
 	}
 	if f.form != "yaml" {
 		fmt.Fprintf(w, "\n%sFollow: %s,%s\nFilter: %s\nNode 0: %s\nNode 1: %s\n", tap.NarrowRule, f.what, f.form, f.filter(),

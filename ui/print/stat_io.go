@@ -3,6 +3,7 @@ package print
 import (
 	"bufio"
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -157,7 +158,7 @@ func (v *intervals) column(i int, g *grid) statColumn {
 	for _, h := range out.heads {
 		out.width = append(out.width, len(h))
 	}
-	for row := range g.rows {
+	for row := range max(1, g.rows) { // the first has its width even where it is not listed
 		cells := []string{v.number(c, row, g)}
 		if c.Measure() == stats.PacketsAndBytes {
 			at := c.At(row)
@@ -218,14 +219,14 @@ const widestTitle = 102
 
 // box is the width of the whole table: that of its columns, or of what stands above them.
 func (v *intervals) box(g *grid, columns int) int {
-	whole := len(strconv.FormatInt(g.duration/1e9, 10))
-	box := 25 + whole
-	switch {
-	case g.every >= g.duration:
-		box = 31 + whole + g.digits
-	case g.digits > 0:
-		box = 26 + whole + g.digits
+	box := 30 + g.width
+	if !g.whole {
+		box = 25 + max(g.width, magnitude(g.every))
 	}
+	if g.digits > 0 {
+		box += g.digits + 1
+	}
+	box = max(box, g.column())
 	for _, title := range v.titles {
 		box = max(box, min(widestTitle, max(15, len(title))+11))
 	}
@@ -250,7 +251,7 @@ func wrapTitle(s string, w int) []string {
 
 func (v *intervals) print(w *bufio.Writer) {
 	g := v.grid()
-	numbers, head := fmt.Sprintf("|%*s|", 2*g.width+6, ""), fmt.Sprintf("| %-*s|", 2*g.width+5, "Interval")
+	numbers, head := fmt.Sprintf("|%*s|", g.column()-2, ""), fmt.Sprintf("| %-*s|", g.column()-3, "Interval")
 	var columns []statColumn
 	for i := range v.titles {
 		c := v.column(i, &g)
@@ -269,8 +270,15 @@ func (v *intervals) print(w *bufio.Writer) {
 	rule := strings.Repeat("=", box) + "\n"
 	dashes := wide("|" + strings.Repeat("-", inner-2) + "|")
 	w.WriteString("\n" + rule + boxed("IO Statistics", box) + boxed("", box))
-	w.WriteString(boxed("Duration: "+seconds(g.duration, g.durationDigits)+" secs", box))
-	w.WriteString(boxed(fmt.Sprintf("Interval: %*s secs", g.width, seconds(g.every, g.digits)), box) + boxed("", box))
+	// tshark fills these lines up as if the seconds had as many digits as those of the rounded duration.
+	spent := func(label, time string) string {
+		return boxed(label+time+" secs", box-g.magnitude+strings.IndexByte(time+".", '.'))
+	}
+	duration := fmt.Sprintf("%d.%6d", g.exact/1e9, g.exact%1e9/1e3)
+	if g.digits > 0 {
+		duration = g.time(g.duration)
+	}
+	w.WriteString(spent("Duration: ", duration) + spent("Interval: ", g.time(g.every)) + boxed("", box))
 	for i, name := range v.titles {
 		label := "Col 1: "
 		if i > 0 {
@@ -288,7 +296,7 @@ func (v *intervals) print(w *bufio.Writer) {
 	w.WriteString(wide(numbers) + wide(head) + dashes)
 	beyond := uint64(0)
 	for i := range g.rows {
-		line := fmt.Sprintf("| %*s <> %-*s|", g.width, seconds(int64(i)*g.every, g.digits), g.width+1, g.end(i))
+		line := g.times(i)
 		for k := range columns {
 			line += columns[k].row(i)
 		}
@@ -306,51 +314,81 @@ func (v *intervals) print(w *bufio.Writer) {
 
 // A grid is the column of times of io,stat. Times are in nanoseconds.
 type grid struct {
-	every, duration        int64
-	rows                   int
-	digits, durationDigits int // behind the second
-	width                  int // of a time
+	every, duration  int64
+	exact            int64 // the duration before it was rounded to the digits of the interval
+	whole            bool  // one interval: the capture
+	rows             int
+	digits           int // behind the second
+	width, magnitude int // digits in front of it: of the exact duration, and of the rounded one
 }
 
 // grid chooses as tshark does: as many digits as the interval has, six for the duration when it has none. An interval
-// that is longer than the capture is the capture.
+// that is longer than the capture is the capture. A capture that takes no time has no intervals.
 func (v *intervals) grid() grid {
-	g := grid{every: int64(v.every), duration: v.duration()}
-	if g.every == 0 || g.every > g.duration {
-		g.every, g.digits = max(g.duration, 1), 3
-		if g.duration >= 10e9 {
-			g.digits = 1
-		}
-	} else {
+	g := grid{every: int64(v.every), exact: (v.duration() + 500) / 1000 * 1000}
+	g.width = magnitude(g.exact)
+	if g.whole = g.every == 0 || g.every >= g.exact; !g.whole {
 		for unit := int64(1e9); g.digits < 6 && g.every%unit != 0; unit /= 10 {
 			g.digits++
 		}
+	} else if g.digits = 3; g.width >= 2 {
+		g.digits = 1
 	}
-	g.durationDigits = g.digits
-	if g.digits == 0 {
-		g.durationDigits = 6
+	unit := int64(1e9)
+	for range g.digits {
+		unit /= 10
 	}
-	g.width = max(2, len(seconds(g.duration-g.duration%1e9, g.digits)), len(seconds(g.every, g.digits)))
-	g.rows = int(min((g.duration+g.every-1)/g.every, stats.MaxIntervals))
-	if v.every != 0 && g.duration%g.every == 0 && g.every < g.duration {
-		g.rows++ // the packet at the very end
+	if g.duration = g.exact; g.duration%unit > unit/2 {
+		g.duration = (g.duration + unit/2) / unit * unit
 	}
-	if g.rows = max(1, g.rows); v.s.Store().Len() == 0 {
-		g.rows = 0
+	g.magnitude = magnitude(g.duration)
+	if g.whole {
+		g.every = g.duration
+	}
+	if g.every > 0 {
+		g.rows = int(min((g.duration+g.every-1)/g.every, stats.MaxIntervals))
 	}
 	return g
 }
 
-// end is where an interval ends. The last one ends with the capture.
-func (g *grid) end(i int) string {
-	to := int64(i+1) * g.every
-	switch {
-	case to <= g.duration:
-		return fmt.Sprintf("%*s", g.width, seconds(to, g.digits))
-	case g.digits == 0:
-		return "Dur"
+// magnitude is how many digits the seconds of a time have, up to five.
+func magnitude(ns int64) int { return min(5, len(strconv.FormatInt(ns/1e9, 10))) }
+
+// column is the width of the times with their borders.
+func (g *grid) column() int {
+	w := 2*g.magnitude + 8
+	if g.digits > 0 {
+		w += 2*g.digits + 2
 	}
-	return fmt.Sprintf("%*s", g.width, seconds(g.duration, g.digits))
+	return max(12, w)
+}
+
+// time writes a time as wide as the duration is before it is rounded, which tshark takes for all lines.
+func (g *grid) time(ns int64) string {
+	w := g.width
+	if g.digits > 0 {
+		return fmt.Sprintf("%*d.%0*d", w, ns/1e9, g.digits, ns%1e9/int64(math.Pow10(9-g.digits)))
+	}
+	return fmt.Sprintf("%*d", w, ns/1e9)
+}
+
+// times is the first cell of a row. The last one ends with the capture.
+func (g *grid) times(i int) string {
+	from, to := int64(i)*g.every, int64(i+1)*g.every
+	front, end := "| ", " |"
+	if g.digits == 0 && g.magnitude == 1 {
+		front, end = "|  ", "  |"
+	}
+	if i == g.rows-1 {
+		if to = g.duration; g.digits == 0 {
+			w := 3
+			if g.magnitude >= 3 {
+				w = g.magnitude + 1
+			}
+			return front + g.time(from) + fmt.Sprintf(" <> %-*s|", w, "Dur")
+		}
+	}
+	return front + g.time(from) + " <> " + g.time(to) + end
 }
 
 // seconds writes nanoseconds as seconds, rounded.

@@ -53,7 +53,7 @@ func (tb *table) print(w *bufio.Writer) {
 
 func (tb *table) printPairs(w *bufio.Writer) {
 	width := 20
-	if tb.Layer().Ports {
+	if tb.ports() {
 		width = 26
 	}
 	fmt.Fprintf(w, "%*s|       <-      | |       ->      | |     Total     |    Relative    |   Duration   |\n", 2*width+7,
@@ -66,8 +66,8 @@ func (tb *table) printPairs(w *bufio.Writer) {
 	}
 	for _, t := range tb.Conversations() {
 		there, back, both := t.Directions[0], t.Directions[1], t.Both()
-		fmt.Fprintf(w, "%-*s <-> %-*s  %6d %-9s  %6d %-9s  %6d %-9s  %14s   %12.4f\n", width, tb.name(t.A), width,
-			tb.name(t.B),
+		fmt.Fprintf(w, "%-*s <-> %-*s  %6d %-9s  %6d %-9s  %6d %-9s  %14s   %12.4f\n", width, tb.name(t.A, tb.ports()),
+			width, tb.name(t.B, tb.ports()),
 			back.Packets, sizeText(back.Bytes), there.Packets, sizeText(there.Bytes), both.Packets, sizeText(both.Bytes),
 			dissect.SpanText(t.First-start), float64(t.Last-t.First)/1e9)
 	}
@@ -79,17 +79,17 @@ func (tb *table) printPairs(w *bufio.Writer) {
 
 func (tb *table) printEnds(w *bufio.Writer) {
 	port := ""
-	if tb.Layer().Ports {
+	if tb.ports() {
 		port = "  Port  ||"
 	}
 	fmt.Fprintf(w, "%23s|%s  Packets  | |  Bytes  | | Tx Packets | | Tx Bytes | | Rx Packets | | Rx Bytes |\n", "", port)
 	for _, e := range tb.Endpoints() {
 		port = ""
-		if tb.Layer().Ports {
+		if tb.ports() {
 			port = fmt.Sprintf("%10d", e.End.Port)
 		}
 		both := e.Both()
-		fmt.Fprintf(w, "%-20s %s     %6d     %9d     %6d       %9d      %6d       %9d   \n", e.End.Addr, port,
+		fmt.Fprintf(w, "%-20s %s     %6d     %9d     %6d       %9d      %6d       %9d   \n", tb.name(e.End, false), port,
 			both.Packets, both.Bytes, e.Sent.Packets, e.Sent.Bytes, e.Received.Packets, e.Received.Bytes)
 	}
 	if n, all := tb.EvictedEndpoints(); n > 0 {
@@ -97,8 +97,17 @@ func (tb *table) printEnds(w *bufio.Writer) {
 	}
 }
 
-// name is an end as tshark writes it: the port behind a colon, without brackets around the address.
-func (tb *table) name(e dissect.Endpoint) string { return endName(e, tb.Layer().Ports) }
+// ports tells whether ports are listed: as in tshark not those of DCCP, although each has a line of its own.
+func (tb *table) ports() bool { return tb.Layer().Ports && tb.Layer().Title != "DCCP" }
+
+// name is an end as tshark writes it: the port behind a colon, without brackets around the address, and hardware
+// addresses by their makers where those are shown.
+func (tb *table) name(e dissect.Endpoint, port bool) string {
+	if n := tb.Session().Registry().Naming(); n != nil && n.Ether != nil && e.Addr.Kind() == dissect.AddrEther {
+		return dissect.Escape(n.Ether(e.Addr))
+	}
+	return endName(e, port)
+}
 
 func endName(e dissect.Endpoint, port bool) string {
 	if !port {
