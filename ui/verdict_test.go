@@ -13,7 +13,7 @@ func TestTheFilterLineHelps(t *testing.T) {
 		{"Hakurei", "Tab searches all packets for it", `frame contains "Hakurei"`},
 		{"dns || udp && touhou", "&& binds before ||", "dns || (udp && touhou)"},
 		{"ip.src == 10.0.0.1 || (udp && touhou)", "Enter applies", "ip.src == 10.0.0.1 || (udp && touhou)"},
-		{"http.host == \"a\"", "was not met in this capture so far", "http.host == \"a\""},
+		{"http.host == \"a\"", "was not met in the packets sampled", "http.host == \"a\""},
 		{"dns &&", "still all packets", "dns &&"},
 	} {
 		x := open(t, 120, 36, Config{}).keys("/" + c.typed)

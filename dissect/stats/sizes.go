@@ -14,6 +14,7 @@ const (
 	seriesLength = 3
 	seriesLimit  = 256 // steps beyond are no parts that repeat
 	seriesFloor  = 2
+	seriesParts  = 64 // more parts than that are no message of some, but lengths that are rounded
 	seriesWorthy = 10 // packets below which nothing is said
 )
 
@@ -43,12 +44,14 @@ func ExplainSizes(sizes []Size, header uint32) (l SizeSeries, ok bool) {
 		if rungs < seriesLength || fit*100 < all*seriesShare {
 			continue
 		}
-		shortest := slices.MinFunc(sizes, func(a, b Size) int { return int(a.Length) - int(b.Length) }).Length
+		byLength := func(a, b Size) int { return int(a.Length) - int(b.Length) }
+		shortest, longest := slices.MinFunc(sizes, byLength).Length, slices.MaxFunc(sizes, byLength).Length
 		base := common.Length % step
 		for low := min(header, shortest); base < low; {
 			base += step
 		}
-		return SizeSeries{base, step}, true
+		// A smaller step has even more parts.
+		return SizeSeries{base, step}, longest <= base || (longest-base)/step <= seriesParts
 	}
 	return l, false
 }

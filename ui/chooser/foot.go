@@ -142,11 +142,15 @@ func (c *Chooser) label(field int) string {
 
 // labelWidth is the room for the labels at the left.
 func (c *Chooser) labelWidth() int {
+	least := 0
 	if c.text != nil && !c.inGrid(c.field) {
-		return paint.Width(c.label(c.field))
+		least = paint.Width(c.label(c.field))
 	}
 	if c.w >= 100 {
-		return 14
+		return max(least, 14)
+	}
+	if least > 0 {
+		return least
 	}
 	return 6
 }

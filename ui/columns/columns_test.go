@@ -120,9 +120,14 @@ func TestColumnsAreRemembered(t *testing.T) {
 
 // needs are those of rows between such ends, all of one protocol.
 func needs(ends [2][columns.Forms]int) *columns.Needs {
-	return &columns.Needs{Cells: []int{5, 0, 8, 0, 0, 7, 12, 4, 90}, Same: make([]bool, 9), Times: [3]int{6, 9, 0},
-		Ends:  ends,
-		Usual: [2]int{min(columns.UsualEnd, ends[0][0]), min(columns.UsualEnd, ends[1][0])}}
+	n := &columns.Needs{Cells: []int{5, 0, 8, 0, 0, 7, 12, 4, 90}, Same: make([]bool, 9), Times: [3]int{6, 9, 0},
+		Ends: ends}
+	for i, forms := range ends {
+		if forms[columns.Whole] <= columns.UsualEnd {
+			n.Usual[i] = forms[columns.Whole]
+		}
+	}
+	return n
 }
 
 // TestColumnsGiveWay: on narrow lists columns that say least go first, then ports and digits of times, and ends are cut
@@ -131,6 +136,10 @@ func TestColumnsGiveWay(t *testing.T) {
 	v4 := needs([2][columns.Forms]int{{19, 14, 6}, {19, 15, 6}})
 	usual := needs([2][columns.Forms]int{{18, 14, 6}, {18, 15, 6}})
 	v6 := needs([2][columns.Forms]int{{32, 24, 6}, {32, 24, 6}})
+	rare := needs([2][columns.Forms]int{{32, 24, 6}, {32, 24, 6}}) // one row of IPv6 among many of IPv4
+	rare.Usual = [2]int{19, 19}
+	longType := needs([2][columns.Forms]int{{32, 24, 6}, {32, 24, 6}})
+	longType.Cells[6] = 20
 	local := needs([2][columns.Forms]int{{15, 9, 6}, {15, 9, 6}})
 	local.OneHost = true
 	implied := needs([2][columns.Forms]int{{19, 14, 6}, {19, 15, 6}})
@@ -154,6 +163,9 @@ func TestColumnsGiveWay(t *testing.T) {
 		{"smallest", v4, 60, "No. Source Destination Info", [2]int{12, 12}, columns.HostOnly, 24},
 		{"only ports differ", local, 80, "No. Time Source Destination Protocol Info", [2]int{9, 9}, columns.PortOnly, 32},
 		{"IPv6", v6, 200, "No. Time Source Destination Protocol Type Len Info", [2]int{32, 32}, columns.Whole, 80},
+		{"no room for types that Info says", longType, 160, "No. Time Source Destination Protocol Len Info",
+			[2]int{24, 24}, columns.Whole, 64},
+		{"little IPv6, ports", rare, 120, "No. Time Source Destination Protocol Info", [2]int{20, 20}, columns.Whole, 48},
 		{"IPv6, no ports", v6, 120, "No. Time Source Destination Protocol Info", [2]int{22, 23}, columns.HostOnly, 48},
 		{"IPv6, cut", v6, 80, "No. Time Source Destination Info", [2]int{14, 15}, columns.HostOnly, 32},
 	} {

@@ -93,8 +93,8 @@ func Place(list []Column, w, margin int, need *Needs) []Placed {
 	l.all(list)
 	least := leastOfInfo(list, w, need)
 	for _, giveWay := range []func(){
-		func() { l.setArrow(1) }, l.dropDelta, l.dropSameSource, l.dropLength, l.dropImpliedProtocol,
-		l.dropSamePorts, l.dropPorts, l.shortenTimes,
+		func() { l.setArrow(1) }, l.dropDelta, l.dropSameSource, l.dropType, l.dropLength, l.dropImpliedProtocol,
+		l.dropSamePorts, func() { l.cutRareEnds(least) }, l.dropPorts, l.shortenTimes,
 		func() { l.cutLongEnds(least) }, l.dropProtocol, l.dropTime,
 	} {
 		if l.left() >= least {
@@ -244,6 +244,9 @@ func (l *layout) dropLast() {
 
 func (l *layout) dropDelta() { l.drop(func(c Placed) bool { return c.Kind == Delta && c.From > 0 }) }
 
+// dropType leaves out the packet types that no one asked for: Info says them, in their colour.
+func (l *layout) dropType() { l.drop(func(c Placed) bool { return c.Kind == Type && c.From > 0 }) }
+
 func (l *layout) dropLength() { l.drop(func(c Placed) bool { return c.Kind == Length }) }
 
 func (l *layout) dropProtocol() { l.drop(func(c Placed) bool { return c.Kind == Protocol }) }
@@ -294,6 +297,22 @@ func (l *layout) dropSamePorts() {
 }
 
 func (l *layout) dropPorts() { l.reform(func(int) bool { return true }) }
+
+// cutRareEnds cuts ends that are longer than the usual ones as far as these need, where that alone saves all ports.
+func (l *layout) cutRareEnds(least int) {
+	whole := slices.Clone(l.out)
+	for i, c := range l.out {
+		if c.Kind != Source && c.Kind != Destination || c.Set != 0 {
+			continue
+		}
+		if usual := l.need.Usual[c.Kind-Source]; usual > 0 {
+			l.out[i].W = min(c.W, max(fairEnd, usual))
+		}
+	}
+	if l.left() < least {
+		l.out = whole
+	}
+}
 
 // cutLongEnds cuts ends that are longer than most, where that alone saves the Protocol column.
 func (l *layout) cutLongEnds(least int) {

@@ -102,7 +102,7 @@ func (l *Line) doubts(f *filter.Filter, text string) []filter.Error {
 		if at < 0 || !dissect.Indexed(field.Protocol()) || l.Completer.Stats.Field(field) != nil {
 			continue
 		}
-		msg := name + " was not met in this capture so far"
+		msg := name + " was not met in the packets sampled"
 		out = append(out, filter.Error{Text: text, Pos: at, End: at + len(name), Msg: msg})
 	}
 	return out

@@ -142,13 +142,13 @@ func (v *View) answer(r *stats.Response, selected bool, w int) string {
 	return paint.Clip(l.End(w), w)
 }
 
-// tookText writes a time in milliseconds, with as many decimals as tell short ones apart.
+// tookText writes a time in milliseconds with three decimals, so that the points stand below each other; one of which
+// they would leave no room is written in whole milliseconds.
 func tookText(ns int64) string {
-	ms := float64(ns) / 1e6
-	if ms < 10 {
-		return strconv.FormatFloat(ms, 'f', 3, 64)
+	if ns > 9_999_999_499 || ns < -999_999_499 {
+		return widget.Milliseconds(ns)
 	}
-	return widget.Milliseconds(ns)
+	return strconv.FormatFloat(float64(ns)/1e6, 'f', 3, 64)
 }
 
 // portColumns are whether the bytes of each way have room, and whether there is room for more than packets and bytes.

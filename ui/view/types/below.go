@@ -162,9 +162,20 @@ func (v *View) beside(g *stats.Group, w, h int) []string {
 	}
 	below := min(h/2, len(g.Gaps)+2)
 	out := v.sizes(g, w, h-below)
-	out = append(out, v.c.Style().Pens.Dim.Open+paint.Fit(paint.FitRight("gaps, ms", 13), w)+v.c.Style().Pens.Dim.Close)
+	out = append(out, v.c.Style().Pens.Dim.Open+paint.Fit(paint.FitRight(gapsTitle(g), 13), w)+v.c.Style().Pens.Dim.Close)
 	return append(out, v.gapLines(g, w, below-1)...)
 }
+
+// gapsTitle is what stands over the gaps: their unit only where no line has another one.
+func gapsTitle(g *stats.Group) string {
+	if slices.ContainsFunc(g.Gaps, inMicroseconds) {
+		return "gaps"
+	}
+	return "gaps, ms"
+}
+
+// inMicroseconds tells whether a class of gaps would be all zeros in milliseconds.
+func inMicroseconds(c stats.GapClass) bool { return c.From > 0 && c.To > 0 && c.To <= 100_000 }
 
 // gapLines are how many gaps there were of each length; the rarest are put together where there is no room.
 func (v *View) gapLines(g *stats.Group, w, h int) []string {
@@ -217,7 +228,7 @@ func gapText(style *widget.Style, c stats.GapClass) string {
 		return strconv.FormatFloat(float64(ns)/1e6, 'g', 3, 64)
 	}
 	switch {
-	case c.From > 0 && c.To > 0 && c.To <= 100_000: // in milliseconds it would be all zeros
+	case inMicroseconds(c):
 		us := func(ns int64) string { return strconv.FormatFloat(float64(ns)/1e3, 'g', 3, 64) }
 		return us(c.From) + style.Glyph("–", "-") + us(c.To) + style.Glyph(" µs", " us")
 	case c.From == 0:
@@ -257,9 +268,10 @@ func (v *View) sizes(g *stats.Group, w, h int) []string {
 	return out[:h]
 }
 
-// explain says how the two commonest lengths come about, when most are some bytes and n equal parts.
+// explain says how the two commonest lengths come about, when most are some bytes and n equal parts. Frames below
+// conversations, as those of 802.11, have no such parts: their lengths only look like it.
 func (v *View) explain(g *stats.Group) []string {
-	if g.Sample == 0 || int(g.Sample) > v.c.Scope().Session.Passed() {
+	if s := v.c.Scope().Session; g.Sample == 0 || int(g.Sample) > s.Passed() || s.ConversationOf(g.Sample) == 0 {
 		return nil
 	}
 	header, known := v.headers[g.Sample]
