@@ -215,17 +215,20 @@ func (v *View) head(w int) string {
 	var l paint.Line
 	l.Put(v.c.Style().Pens.Bold, " Compare")
 	right := v.differText() + " "
-	if w < 100 {
+	switch {
+	case w < 80:
+		right = humanize.Group(v.sums.Differ) + " differ "
+	case w < 100:
 		right = humanize.Group(v.sums.Differ) + " of " + humanize.Group(v.sums.Fields) + " differ "
 	}
-	for ends := 1; ends >= 0; ends-- { // without the ends where there is little room
+	for much := whole; ; much-- { // without the ends where there is little room, and then without the types
 		var titles [2]string
 		width := l.Width + paint.Width(right) + 2
 		for k, t := range []*dissect.Tree{v.a, v.b} {
-			titles[k] = v.title(t, ends == 1)
+			titles[k] = v.title(t, much)
 			width += paint.Width(titles[k]) + 6
 		}
-		if width > w && ends > 0 {
+		if width > w && much > number {
 			continue
 		}
 		for k, title := range titles {
@@ -240,9 +243,19 @@ func (v *View) head(w int) string {
 	return paint.Clip(l.End(w), w)
 }
 
-func (v *View) title(t *dissect.Tree, ends bool) string {
+// How much the head says of a packet.
+const (
+	number = iota
+	typed
+	whole // with its ends
+)
+
+func (v *View) title(t *dissect.Tree, much int) string {
 	text := humanize.Group(int(t.Frame))
-	if ends {
+	if much == number {
+		return text
+	}
+	if much == whole {
 		from, short := v.c.Scope().EndText(t, t.Src)
 		if short != "" {
 			from = short
@@ -337,7 +350,7 @@ func (v *View) row(c compare.Row, selected bool, w int) string {
 // text is the comparison as lines of text.
 func (v *View) text() string {
 	var b strings.Builder
-	b.WriteString("A " + v.title(v.a, true) + "\nB " + v.title(v.b, true) + "\n" + v.differText() + "\n\n")
+	b.WriteString("A " + v.title(v.a, whole) + "\nB " + v.title(v.b, whole) + "\n" + v.differText() + "\n\n")
 	for _, c := range v.lines {
 		f := v.field(c)
 		b.WriteString(strings.Repeat("  ", c.Depth) + dissect.Escape(f.Label()))

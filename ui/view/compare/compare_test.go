@@ -46,3 +46,16 @@ func TestBytesOfTheField(t *testing.T) {
 		t.Errorf("the status is %q", got)
 	}
 }
+
+// TestTheHeadFits: where there is little room the ends go, and then the types, but neither packet is cut.
+func TestTheHeadFits(t *testing.T) {
+	for _, w := range []int{40, 60, 80, 120, 200} {
+		x := sample(t, w, 16)
+		x.Show(New(x, 3, 7, [2]string{"picked", "picked"}))
+		head := strings.Split(x.Text(), "\n")[0]
+		if strings.Contains(head, "…") || !strings.Contains(head, " A ") || !strings.Contains(head, " B ") ||
+			!strings.Contains(head, "differ") {
+			t.Errorf("at %d cells: %q", w, head)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package tcpgraph
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"remora/dissect"
 	"remora/ui/humanize"
@@ -21,7 +22,8 @@ func (v *View) Draw(w, h int) []string {
 	ends := [2]dissect.Endpoint{conv.A, conv.B}
 	passed := dissect.FrameNum(now.Session.Passed())
 	route := now.Address(ends[v.side()], passed) + s.Glyph(" → ", " > ") + now.Address(ends[1-v.side()], passed)
-	out := []string{s.Rule(w, titles[v.form].title, route)}
+	title, unit := titles[v.form].within(w - paint.Width(route))
+	out := []string{s.Rule(w, title, route)}
 	from, to := v.Shown(v.data.span())
 	inner := max(2, w-8)
 	var used []paint.Pen
@@ -42,6 +44,7 @@ func (v *View) Draw(w, h int) []string {
 		l.Put(s.SeriesPen(i), "  "+widget.LegendSign(i, signed)+" ")
 		l.Put(paint.Pen{}, name)
 	}
+	l.Put(s.Pens.Dim, unit)
 	sum, _ := v.data.carried()
 	carried := "   " + humanize.Bytes(sum[v.side()]) + " in " + humanize.Duration(float64(to-from)/1e9)
 	if l.Width+paint.Width(carried) <= w { // half of it says something else
@@ -181,4 +184,21 @@ func rate(c []float64, seconds float64) {
 		lo, hi := max(0, x-reach), min(len(c), x+reach+1)
 		c[x] = (sums[hi] - sums[lo]) / (seconds * float64(hi-lo) / float64(len(c)))
 	}
+}
+
+// ruleRoom is how many cells of the head's line are neither the title nor the route.
+const ruleRoom = 10
+
+// within is the title where so many cells hold it. Else it is shorter, so that the ends of the stream are whole, and
+// the unit is for the line below.
+func (t heading) within(w int) (title, unit string) {
+	name, unit, _ := strings.Cut(t.title, " (")
+	word, _, _ := strings.Cut(name, " ")
+	switch {
+	case paint.Width(t.title)+ruleRoom <= w:
+		return t.title, ""
+	case paint.Width(name)+ruleRoom <= w:
+		word = name
+	}
+	return word, "  (" + unit
 }

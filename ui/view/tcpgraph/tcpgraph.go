@@ -40,11 +40,14 @@ func Named(name string) Form {
 	return Sequence
 }
 
-// titles are the forms with their units, and what their curves are.
-var titles = [forms]struct {
+// heading is a form's title with its unit, and what its curves are.
+type heading struct {
 	title  string
 	curves []string
-}{
+}
+
+// titles are the forms with their units, and what their curves are.
+var titles = [forms]heading{
 	{"Sequence numbers (bytes)", []string{"sent", "acknowledged", "window allows"}},
 	{"Throughput (bytes/s)", []string{"segments", "acknowledged"}},
 	{"Round-trip time (ms)", []string{"until acknowledged"}},

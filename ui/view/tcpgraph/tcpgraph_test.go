@@ -33,9 +33,15 @@ func TestGraphsOfAStream(t *testing.T) {
 		if strings.Contains(legend, " in ") != (size[0] > 60) {
 			t.Errorf("at %d cells the legend is %s", size[0], legend)
 		}
-		x.Has("Sequence numbers (bytes)", "acknowledged").Keys("v").Has("Throughput (bytes/s)").Keys("v").
-			Has("Round-trip time (ms)").Keys("v").Has("Window scaling (bytes)", "bytes in flight").Keys("v").
-			Has("Sequence numbers")
+		for _, says := range [][2]string{{"Sequence", "(bytes)"}, {"Throughput", "(bytes/s)"}, {"Round-trip", "(ms)"},
+			{"Window", "(bytes)"}, {"Sequence", "acknowledged"}} {
+			x.Has(says[0], says[1])
+			if head := strings.Split(x.Text(), "\n")[0]; strings.Contains(head, "…") {
+				t.Errorf("at %d cells the head is cut: %s", size[0], head)
+			}
+			x.Keys("v")
+		}
+		x.Keys("vvv")
 		if other := strings.Split(x.Keys("<tab>").Text(), "\n")[0]; other == route {
 			t.Errorf("the other direction is %s", other)
 		}
