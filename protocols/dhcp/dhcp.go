@@ -123,6 +123,7 @@ func message(d *dissect.D) {
 	field(d, fServer, 64, over&2 != 0)
 	field(d, fFile, 128, over&1 != 0)
 	if d.Short() {
+		intro(d, op, id, 0, false)
 		return
 	}
 	if d.PeekUint(0, 4) == cookie {
