@@ -116,6 +116,12 @@ type Plugin struct {
 	// another one, the rest of those of which it is known how long they are. Without a preference all are.
 	Joins, JoinsBody *Preference
 
+	// Begun is what the Info column says, in place of what the transport does, of a segment whose message waits for more:
+	// it is followed by "[TCP segment of a reassembled PDU]". b is what the message's first segment has of it, 8 KiB at
+	// most; not ok is that it does not tell. The segment with the message's beginning says it, and others that came
+	// before its length was known, or where again is true.
+	Begun func(b []byte) (text string, again, ok bool)
+
 	// Remainder makes a message of what waits when its direction of the stream ends: for what ends with the connection,
 	// and for what broke off.
 	Remainder bool

@@ -244,7 +244,7 @@ func (st *stream) place(seq, n uint32) segmentNote {
 func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 	st := d.conv.stream(d.Dir)
 	st.evict(FrameNum(d.s.store.First()))
-	at, start, end := len(d.path), d.pos, d.end
+	at, start, end, known := len(d.path), d.pos, d.end, st.tail.announced > 0
 	if d.Left() == 0 {
 		d.skipGaps(st, g, fields)
 		d.flush(st, g, fields)
@@ -271,6 +271,9 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 	}
 	d.flush(st, g, fields)
 	if len(d.path) == at && d.layer < MaxLayers {
+		if st.awaits(g.Seq, note.State) {
+			d.sayWaiting(d.keepWaiting(&st.tail, known))
+		}
 		d.data, d.pos, d.end, d.src, d.short = d.basisBytes(), start, end, d.basis.src, false
 		d.showPart(fields)
 		d.path = append(d.path, step{noLayer, ByTable})
@@ -355,8 +358,8 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 	how := d.path[d.layer]
 	if how.plugin == noLayer || !d.pushes(first, last, turn) && d.told(fields.In, d.Frame) != 0 {
 		// What was plain data while nobody knew the stream is a part, too, once its message was known.
-		if d.want.text && d.told(fields.In, d.Frame) != 0 {
-			d.Info().Setf("[TCP segment of a reassembled PDU]")
+		if waits := waitStore.data(d).recall(d, waitStore.id, uint32(turn-1)); waits.Part || d.told(fields.In, d.Frame) != 0 {
+			d.sayWaiting(waits)
 		}
 		if !d.single {
 			d.showPart(fields)

@@ -28,6 +28,8 @@ type tail struct {
 	credit    int
 	unasked   bool       // bytes came for which the protocol was not asked yet
 	repeats   []FrameNum // frames that brought some of the bytes once more
+	begun     uint32     // number of the message's beginning, where it was kept
+	again     bool       // segments tell of it though its length is known
 }
 
 // repeated keeps a frame that brings waiting bytes once more, from back of the end of the tail on.
@@ -74,7 +76,7 @@ func (t *tail) due(over bool) bool {
 // take removes the first n bytes and returns their refs, which hold until the next call.
 func (t *tail) take(n int) []Ref {
 	t.size -= n
-	t.announced, t.held = 0, nil
+	t.announced, t.held, t.begun, t.again = 0, nil, 0, false
 	out, used := t.taken[:0], 0
 	for n > 0 {
 		r := &t.refs[used]
@@ -99,7 +101,7 @@ func (t *tail) take(n int) []Ref {
 func (t *tail) drop(n int) {
 	t.repeats = nil
 	if n >= t.size {
-		t.refs, t.size, t.announced, t.held = t.refs[:0], 0, 0, nil
+		t.refs, t.size, t.announced, t.held, t.begun, t.again = t.refs[:0], 0, 0, nil, 0, false
 		return
 	}
 	t.take(n)

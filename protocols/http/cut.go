@@ -52,6 +52,15 @@ func cut(b []byte, s *exchangeState) int {
 	return 2*len(b) + 4096 // until the connection closes; asked again at twice the size only
 }
 
+// begun is the first line of a message that waits. Each segment of a body in chunks says it.
+func begun(b []byte) (text string, again, ok bool) {
+	h := parse(b)
+	if !h.request && !h.response || bytes.IndexByte(b[h.start:], '\n') < 0 {
+		return "", false, false
+	}
+	return string(b[h.start:h.line]) + "  ", h.chunked, true
+}
+
 // stray is the length of bytes that begin no message: up to a line that does, or all of them. What may be the beginning
 // of a first line waits for its end.
 func stray(b []byte) int {

@@ -67,7 +67,7 @@ func Plugin() dissect.Plugin {
 		On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("http/1.1")},
 			{Table: tables.TLSALPN, Value: dissect.Word("http/1.0")}},
 		Guess: recognise, GuessTCP: true, Message: func(b []byte) int { return cut(b, nil) }, Cut: cutInTurn, Remainder: true,
-		Joins: joinsHeaders, JoinsBody: joinsBody,
+		Joins: joinsHeaders, JoinsBody: joinsBody, Begun: begun,
 	}
 }
 

@@ -245,3 +245,25 @@ func TestSSDP(t *testing.T) {
 	dissecttest.Owned(t, s)
 	dissecttest.Truncations(t, protocols.All(), s)
 }
+
+// Segments whose message waits say so, and those that were asked for their message's length say which it is.
+func TestSegmentsOfAMessage(t *testing.T) {
+	const waits = "[TCP segment of a reassembled PDU]"
+	k := &talk{}
+	want := map[dissect.FrameNum]string{}
+	say := func(dir int, text, info string) { want[k.say(dir, text)] = info }
+	say(0, "PUT /a HTTP/1.1\r\nContent-", "PUT /a HTTP/1.1  "+waits)
+	say(0, "Length: 6\r\n\r\nab", "PUT /a HTTP/1.1  "+waits)
+	say(0, "cd", "40000 → 80 [PSH, ACK] Seq=41 Ack=1 Win=64000 Len=2 "+waits)
+	say(0, "ef", "PUT /a HTTP/1.1")
+	say(1, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8\r\nab", "HTTP/1.1 200 OK  "+waits)
+	say(1, "cdef", "HTTP/1.1 200 OK  "+waits)
+	say(1, "gh\r\n0\r\n\r\n", "HTTP/1.1 200 OK")
+	s := k.session(t)
+	l, row := s.Dissector(), s.Registry().RowWants()
+	for n, info := range want {
+		if got := strings.TrimRight(l.Redissect(n, row).Info(), " "); got != info {
+			t.Errorf("frame %d: %q, want %q", n, got, info)
+		}
+	}
+}

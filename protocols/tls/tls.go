@@ -23,12 +23,15 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Follow: followModes, Keys: keylog.TLS, Dissect: layer, TCP: ports,
 		Guess: guess, GuessTCP: true, Message: cutRecord, Joins: joinsRecords,
-		Closed: true,
+		Begun: begun, Closed: true,
 		On: []dissect.Key{{Table: tables.TLSHandshake, Value: 0}, {Table: tables.TLS, Value: 0},
 			{Table: tables.TLS, Value: methodTTLS}, {Table: tables.TLS, Value: methodPEAP}},
 		Make: remake,
 	}
 }
+
+// begun leaves nothing of what TCP says of a record's first segment.
+func begun([]byte) (text string, again, ok bool) { return "", false, true }
 
 // The methods of EAP whose TLS carries something.
 const (

@@ -192,3 +192,18 @@ func TestFewWords(t *testing.T) {
 		t.Error("every row is made")
 	}
 }
+
+// TestMessagesOfEarlierPackets finds a packet by what its row says of a message that began in another.
+func TestMessagesOfEarlierPackets(t *testing.T) {
+	packets := dissecttest.Stream(80, "C:PUT /upload HTTP/1.1\r\nContent-", "C:Length: 6\r\n\r\nab", "C:cd", "C:ef")
+	for i := range packets {
+		packets[i].Data = dissecttest.Ethernet(packets[i].Data)
+	}
+	s := dissecttest.Session(t, protocols.All(), 1, packets)
+	fd, l := finder(t, s, Anything, "upload"), s.Dissector()
+	for n, want := range []bool{false, false, true, true, false, true} {
+		if got := fd.Packet(l, dissect.FrameNum(n+1)); got != want {
+			t.Errorf("packet %d: found %v, want %v", n+1, got, want)
+		}
+	}
+}

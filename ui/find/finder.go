@@ -126,7 +126,7 @@ func (fd *Finder) inSomeRow(l *dissect.Dissector, n dissect.FrameNum) bool {
 	if *is == notAsked {
 		*is = fd.rowsOf(l.Session(), sh)
 	}
-	return *is == mayHave || *is == copies && fd.stem != string(fd.raw) && fd.inBytes(l, n, fd.stemAt)
+	return *is == mayHave || *is == copies && fd.stem != string(fd.raw) && fd.inBytes(l, n, fd.stemAt) || l.TellsMessage(n)
 }
 
 // rowsOf tells whether rows of a layer stack may have the text.
