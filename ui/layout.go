@@ -146,7 +146,7 @@ func (r *room) side() int {
 	if r.sizes.side > 0 {
 		return r.sizes.side
 	}
-	return widget.Clamp((r.w-hexWidth-1)*100/r.w, 50, 60)
+	return widget.Clamp((r.w-hexWidth-1)*100/max(1, r.w), 50, 60) // no width is told yet at the very start
 }
 
 // keepInView brings what is selected into view where the panes have changed their sizes.

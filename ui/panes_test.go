@@ -135,3 +135,14 @@ func TestFiltersAreRemembered(t *testing.T) {
 		t.Errorf("%q (%v)", b, err)
 	}
 }
+
+// TestNoSizeYet handles ticks and keys in front of the message that tells the terminal's size.
+func TestNoSizeYet(t *testing.T) {
+	x := open(t, 80, 24, Config{})
+	x.m.room.w, x.m.room.h = 0, 0
+	x.keys("jGgg")
+	x.m.onTick()
+	if n := x.m.room.layout().list.h; n < 0 {
+		t.Errorf("the list has %d lines", n)
+	}
+}
