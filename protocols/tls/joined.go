@@ -136,7 +136,10 @@ func (j *joining) length(d *dissect.D, ask func([]byte) int) int {
 	case n < 0:
 		*j = joining{}
 		return 0
-	case n == 0 || n <= len(b):
+	case n == 0: // nobody knows, or not any more
+		j.announced, j.held = 0, b
+		return 0
+	case n <= len(b):
 		return n
 	case j.announced > 0: // it told the least it could be, and will again
 		j.held = b
