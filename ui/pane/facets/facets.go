@@ -82,6 +82,13 @@ func New(c Context, packets *listed.Packets, kept List) *Pane {
 // Update handles what a key does in the panel.
 func (p *Pane) Update(a act.Action, n int) bool {
 	p.refresh()
+	switch a {
+	case act.Sort:
+		p.sortNext()
+		return true
+	case act.Escape:
+		return p.endFind()
+	}
 	was := p.touched
 	p.touched = true // before the filter changes: that counts anew
 	switch a {
@@ -101,15 +108,8 @@ func (p *Pane) Update(a act.Action, n int) bool {
 		p.hideLine()
 	case act.FacetsAll:
 		p.tickAll()
-	case act.Sort:
-		p.touched = was
-		p.sortNext()
-		return true
 	case act.Find:
 		p.askFind()
-	case act.Escape:
-		p.touched = was
-		return p.endFind()
 	default:
 		p.touched = was
 		return false
