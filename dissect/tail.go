@@ -28,7 +28,7 @@ type tail struct {
 	credit    int
 	unasked   bool       // bytes came for which the protocol was not asked yet
 	repeats   []FrameNum // frames that brought some of the bytes once more
-	begun     uint32     // number of the message's beginning, where it was kept
+	begun     uint32     // wordless plus the number of the message's beginning, or wordless; 0: not known
 	again     bool       // segments tell of it though its length is known
 }
 

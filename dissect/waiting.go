@@ -6,8 +6,11 @@ const maxBegun = 8 << 10
 // A waiting is what a frame remembers of a segment whose message waited for more when it passed.
 type waiting struct {
 	Part  bool
-	Begun uint32 // number of the message's beginning, where the segment tells what it is
+	Begun uint32 // what stands in place of the transport's words: as in tail
 }
+
+// wordless is the Begun of a message that tells nothing of itself, and leaves nothing of the transport's words either.
+const wordless = 1
 
 // A messageStart is where a message begins that waits, and the plugin that tells of it.
 type messageStart struct {
@@ -36,9 +39,12 @@ func (d *D) keepWaiting(t *tail, known bool) waiting {
 	if plugin := d.conv.plugin; t.begun == 0 && plugin != noPlugin && d.reg.plugins[plugin].Begun != nil {
 		from := messageStart{t.refs[0], plugin}
 		from.Ref.Len = min(from.Ref.Len, maxBegun)
-		_, again, ok := d.begun(from)
-		if t.again = again; ok {
-			t.begun = messageStarts.Put(d, from)
+		text, again, ok := d.begun(from)
+		switch t.again = again; {
+		case ok && text == "":
+			t.begun = wordless
+		case ok:
+			t.begun = wordless + messageStarts.Put(d, from)
 		}
 	}
 	w := waiting{Part: true}
@@ -62,11 +68,13 @@ func (d *D) sayWaiting(w waiting) {
 	if !d.want.text {
 		return
 	}
-	if w.Begun > 0 {
-		if text, _, ok := d.begun(messageStarts.At(d, w.Begun)); ok && d.ownInfo() {
-			d.t.info = d.t.info[:d.fence]
-			d.addInfo([]byte(text))
-		}
+	text, ok := "", w.Begun == wordless
+	if w.Begun > wordless {
+		text, _, ok = d.begun(messageStarts.At(d, w.Begun-wordless))
+	}
+	if ok && d.ownInfo() {
+		d.t.info = d.t.info[:d.fence]
+		d.addInfo([]byte(text))
 	}
 	d.Info().Setf("[TCP segment of a reassembled PDU]")
 }
@@ -81,7 +89,7 @@ func (l *Dissector) TellsMessage(n FrameNum) bool {
 	}
 	w := d.window(waitStore.id)
 	for at := firstNear(w, notes, n, &d.hints[waitStore.id]); at < notes.Len() && FrameNum(w.Lead(notes, at)) == n; at++ {
-		if (*frameData[waiting])(w.At(notes, at)).note.Begun > 0 {
+		if (*frameData[waiting])(w.At(notes, at)).note.Begun > wordless {
 			return true
 		}
 	}
