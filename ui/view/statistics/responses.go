@@ -142,8 +142,8 @@ func (v *View) answer(r *stats.Response, selected bool, w int) string {
 	return paint.Clip(l.End(w), w)
 }
 
-// tookText writes a time in milliseconds with three decimals, so that the points stand below each other; one of which
-// they would leave no room is written in whole milliseconds.
+// tookText writes a time in milliseconds with three decimals, so that the points stand below each other. A time for
+// which the column would be too narrow then has no decimals.
 func tookText(ns int64) string {
 	if ns > 9_999_999_499 || ns < -999_999_499 {
 		return widget.Milliseconds(ns)
