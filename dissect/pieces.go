@@ -5,7 +5,7 @@ import "fmt"
 // Pieces are the fields under which a protocol shows what a datagram was put together from, as Wireshark has them for
 // every protocol with fragments.
 type Pieces struct {
-	Group    *Field // holds the others
+	Group    *Field // holds the others; one of bytes is the whole
 	Frame    *Field // a frame with a fragment; once for each
 	Error    *Field // a frame with a fragment that contradicts the others, in the place of Frame
 	Overlap  *Field // some of the bytes of the fragment came before
@@ -21,7 +21,12 @@ type Pieces struct {
 // it.
 func (hd *Streams) ShowPieces(p *Pieces, whole Fragments, data []byte) {
 	d := (*D)(hd)
-	d.In(p.Group, func() { d.pieces(p, whole, data) })
+	if p.Group.typ != TypeBytes {
+		d.In(p.Group, func() { d.pieces(p, whole, data) })
+		return
+	}
+	d.SetBytes(p.Group, data)
+	d.Below(func() { d.pieces(p, whole, data) })
 }
 
 func (d *D) pieces(p *Pieces, whole Fragments, data []byte) {
@@ -46,7 +51,7 @@ func (d *D) pieces(p *Pieces, whole Fragments, data []byte) {
 		d.SetBytes(p.Data, data)
 	}
 	if d.Labelling() {
-		d.Suffix(p.Group, fmt.Sprintf(" (%d bytes): %s", len(data), list))
+		d.Suffix(p.Group, fmt.Sprintf(" (%d bytes): %s]", len(data), list))
 	}
 }
 

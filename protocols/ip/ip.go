@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"remora/dissect"
-	"remora/protocols/internal/dsfield"
 	"remora/protocols/internal/geoip"
 )
 
@@ -22,19 +21,11 @@ var (
 	fHdrLen  = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options in bytes.").Masked(0x0f).
 			WholeBytes().
 			Times(4).Format(func(v uint64) string { return fmt.Sprintf("%d bytes (%d)", v, v/4) })
-	fDSField = proto.Uint8("dsfield", "Differentiated Services Field",
-		"Class of service (RFC 2474) and congestion (RFC 3168).").Hex()
-	fDSCP = proto.Uint8("dsfield.dscp", "Differentiated Services Codepoint", "Class of service.").Masked(0xfc).
-		Named(dsfield.Codepoints).InColumn("%f", dsfield.Short)
-	fECN = proto.Uint8("dsfield.ecn", "Explicit Congestion Notification", "Congestion on the way.").Masked(0x03).
-		Named(dsfield.ECN)
-	fLen   = proto.Uint16("len", "Total Length", "Length of header and payload in bytes.")
-	fID    = proto.Uint16("id", "Identification", "Joins the fragments of a datagram.").HexFirst()
-	fFlags = proto.Flags8("flags", "Flags", []dissect.Flag{
-		{Name: "rb", Label: "Reserved bit", Mask: 0x80, Doc: "Must not be set."},
-		{Name: "df", Label: "Don't fragment", Mask: 0x40, Doc: "Routers must not cut the datagram."},
-		{Name: "mf", Label: "More fragments", Mask: 0x20, Doc: "More of the datagram follows."}},
-		"What may be and was done to the datagram.").Masked(0xe0).Format(flagText)
+	fLen    = proto.Uint16("len", "Total Length", "Length of header and payload in bytes.")
+	fID     = proto.Uint16("id", "Identification", "Joins the fragments of a datagram.").HexFirst()
+	fFlags  = flags("Reserved bit", dissect.Flag{Name: "rb", Mask: 0x80, Doc: "Must not be set."})
+	fEvil   = flags("Security flag", dissect.Flag{Name: "sf", Mask: 0x80, Doc: "The packet has evil intent (RFC 3514)."})
+	_       = fEvil.Bits()[0].TrueFalse("Evil", "Not evil")
 	fOffset = proto.Uint16("frag_offset", "Fragment Offset",
 		"Where in the datagram this fragment belongs, in units of 8 bytes.").Masked(0x1fff).
 		Format(func(v uint64) string { return strconv.FormatUint(8*v, 10) })
@@ -56,8 +47,8 @@ var (
 		"The receiver, by its name where one is known and asked for.").Hidden().Also(fHost)
 	fFragData = proto.Bytes("fragment.data", "Fragment data",
 		"The last part to come of a datagram. Wireshark has no name for it.")
-	fFrags = proto.Group("fragments", "IPv4 Fragments", "The frames that the datagram came in.").
-		Summary("[{fragment.count} ]IPv4 Fragments")
+	fFrags = proto.BytesNode("fragments", "IPv4 Fragments", "The frames that the datagram came in.").
+		Summary("\\[[{fragment.count} ]IPv4 Fragments")
 	fFragment = proto.FrameRef("fragment", "Frame", "A frame with a fragment of this datagram.")
 	fFragErr  = proto.FrameRef("fragment.error", "Defragmentation error",
 		"A frame with a fragment that contradicts the others.")
@@ -78,6 +69,7 @@ var (
 		"Bogus header length: it is below 20 bytes or beyond the packet")
 	nLen = proto.Expert("bogus_ip_length", dissect.Error,
 		"Bogus IP length: it exceeds the packet or is shorter than the header")
+	nEvil  = proto.Expert("evil_packet", dissect.Warn, "Packet has evil intent")
 	nSum   = proto.Expert("checksum_bad.expert", dissect.Error, "Bad checksum").About(dissect.AboutChecksum)
 	nLow   = proto.Expert("ttl.too_small", dissect.Hint, "The time to live is nearly used up").About(dissect.AboutSequence)
 	nLocal = proto.Expert("ttl.lncb", dissect.Hint,
@@ -86,6 +78,15 @@ var (
 	pieces = dissect.Pieces{Group: fFrags, Frame: fFragment, Error: fFragErr, Overlap: fOverlap, Conflict: fConflict,
 		Tails: fTails, TooLong: fTooLong, Count: fCount, Length: fTotal, Data: fData}
 )
+
+// flags declares the flags with one meaning of the first, which RFC 791 reserves.
+func flags(first string, f dissect.Flag) *dissect.Field {
+	f.Label = first
+	return proto.Flags8("flags", "Flags", []dissect.Flag{f,
+		{Name: "df", Label: "Don't fragment", Mask: 0x40, Doc: "Routers must not cut the datagram."},
+		{Name: "mf", Label: "More fragments", Mask: 0x20, Doc: "More of the datagram follows."}},
+		"What may be and was done to the datagram.").Masked(0xe0).Format(func(v uint64) string { return flagText(first, v) })
+}
 
 // odd declares a mark of a fragment that does not fit the others.
 func odd(name, label, doc string) *dissect.Field {
@@ -191,7 +192,11 @@ func fragmentation(d *dissect.D) (flags uint64, offset int) {
 	if d.Short() {
 		return 0, 0
 	}
-	d.Put(fFlags, flags, at, 1)
+	if !evil.On(d) {
+		d.Put(fFlags, flags, at, 1)
+	} else if d.Put(fEvil, flags, at, 1); flags&0x80 != 0 {
+		d.Below(func() { d.Expert(nEvil) })
+	}
 	d.Put(fOffset, both, at, 2)
 	return flags, int(both&0x1fff) * 8
 }
@@ -204,19 +209,6 @@ func address(d *dissect.D, f, host *dissect.Field) dissect.Addr {
 		d.Names().Put(host, a, at, 4)
 	}
 	return a
-}
-
-func services(d *dissect.D) {
-	at := d.Pos()
-	v := d.Uint(fDSField)
-	if d.Short() {
-		return
-	}
-	dsfield.Suffix(d, fDSField, v)
-	d.Below(func() {
-		d.Put(fDSCP, v, at, 1)
-		d.Put(fECN, v, at, 1)
-	})
 }
 
 // totalLength reads the total length. 0 is what hosts show that leave segmentation to the hardware: the value is then
@@ -249,6 +241,9 @@ func length(d *dissect.D, total, header int) int {
 	d.Limit(payload)
 	return payload
 }
+
+var evil = proto.Switch("security_flag", "Interpret Reserved flag as Security flag (RFC 3514)",
+	"Whether the first of the flags tells of evil intent, as RFC 3514 of 1 April 2003 has it.", false)
 
 var joins = proto.Switch("defragment", "Reassemble fragmented IPv4 datagrams",
 	"Whether datagrams are put together of their fragments.", true)
@@ -355,10 +350,10 @@ func fragment(d *dissect.D, p dissect.Piece, next uint32, payload int) {
 	d.Stream().FromFragments("Reassembled IPv4", data, func() { d.Next(dissect.TableIP, next) })
 }
 
-// flagText is the flags as Wireshark's tree has them: "0x2, Don't fragment".
-func flagText(v uint64) string {
+// flagText is the flags as Wireshark's tree has them: "0x2, Don't fragment". The first has the name that is given.
+func flagText(first string, v uint64) string {
 	text := fmt.Sprintf("0x%x", v)
-	for i, word := range [...]string{", Reserved bit", ", Don't fragment", ", More fragments"} {
+	for i, word := range [...]string{", " + first, ", Don't fragment", ", More fragments"} {
 		if v&(4>>i) != 0 {
 			text += word
 		}

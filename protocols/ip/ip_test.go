@@ -146,3 +146,50 @@ func TestStandard(t *testing.T) {
 	dissecttest.Fields(t, s)
 	dissecttest.Truncations(t, plugins(), s)
 }
+
+// TestOldMeanings reads the second byte as a type of service (RFC 791) and the first flag as that of evil (RFC 3514).
+func TestOldMeanings(t *testing.T) {
+	low, urgent := header(0x8000, 17, nil, datagram("x")), header(0, 17, nil, datagram("x"))
+	low[1], urgent[1] = 0x10, 0xe8
+	reg := dissecttest.Registry(t, plugins())
+	for name, on := range map[string]bool{"ip.decode_tos_as_diffserv": false, "ip.security_flag": true} {
+		reg.SetPreference(reg.Preference(name), dissect.Setting{On: on})
+	}
+	s := dissecttest.SessionOf(t, reg, 101, dissecttest.Packets(low, urgent, low, low))
+	dissecttest.Redissections(t, s)
+	l := s.Dissector()
+	for _, n := range []dissect.FrameNum{1, 3, 4} {
+		tree := l.Tree(n)
+		expect(t, tree, "ip.tos", "0x10 (Minimize delay)")
+		expect(t, tree, "ip.tos.delay", "Low")
+		expect(t, tree, "ip.tos.cost", "Normal")
+		expect(t, tree, "ip.flags", "0x4, Security flag")
+		expect(t, tree, "ip.flags.sf", "Evil")
+		expect(t, tree, "ip.flags.rb", "")
+		expect(t, tree, "ip.dsfield", "")
+		has(t, tree, "ip.evil_packet")
+	}
+	tree := l.Tree(2)
+	expect(t, tree, "ip.tos", "0xe8 (Maximize throughput)")
+	expect(t, tree, "ip.tos.precedence", "network control (7)")
+	expect(t, tree, "ip.flags.sf", "Not evil")
+	expect(t, tree, "ip.evil_packet", "")
+}
+
+// TestSecurity tells the option of RFC 791 from that of RFC 1108 by its length and its level.
+func TestSecurity(t *testing.T) {
+	old := []byte{130, 11, 0xf1, 0x35, 0, 7, 'A', 'B', 'x', 'y', 'z', 0}
+	other := append([]byte(nil), old...)
+	other[2] = 0x12
+	s := dissecttest.Session(t, plugins(), 101, dissecttest.Packets(header(0, 17, old, datagram("x")),
+		header(0, 17, other, datagram("x"))))
+	tree := s.Dissector().Tree(1)
+	expect(t, tree, "ip.opt.sec_rfc791_sec", "Confidential (0xf135)")
+	expect(t, tree, "ip.opt.sec_rfc791_comp", "7")
+	expect(t, tree, "ip.opt.sec_rfc791_hr", "AB")
+	expect(t, tree, "ip.opt.sec_rfc791_tcc", "xyz")
+	expect(t, tree, "ip.opt.sec_cl", "")
+	tree = s.Dissector().Tree(2)
+	expect(t, tree, "ip.opt.sec_cl", "0x12")
+	expect(t, tree, "ip.opt.sec_rfc791_sec", "")
+}

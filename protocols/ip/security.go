@@ -23,7 +23,15 @@ var (
 			Masked(0xfe)
 	fSecMore = proto.Bool("opt.sec_prot_auth_fti", "Field Termination Indicator", "Another byte follows.").Masked(0x01).
 			TrueFalse("Additional octet present", "Final octet")
-	fExtForm = proto.Uint8("opt.ext_sec_add_sec_info_format_code", "Additional Security Info Format Code",
+	fOldLevel = proto.Uint16("opt.sec_rfc791_sec", "Security", "How secret the datagram is (RFC 791).").Hex().
+			Named(dissect.Values{0: "Unclassified", 0xf135: "Confidential", 0x789a: "EFTO", 0xbc4d: "MMMM", 0x5e26: "PROG",
+			0xaf13: "Restricted", 0xd788: "Secret", 0x6bc5: "Top secret", 0x35e2: "Reserved", 0x9af1: "Reserved",
+			0x4d78: "Reserved", 0x24bd: "Reserved", 0x135e: "Reserved", 0x89af: "Reserved", 0xc4d6: "Reserved",
+			0xe26b: "Reserved"})
+	fOldComp  = proto.Uint16("opt.sec_rfc791_comp", "Compartments", "Which compartments it is for; 0 for none.")
+	fOldRules = proto.String("opt.sec_rfc791_hr", "Handling Restrictions", "Who may see it: a digraph.")
+	fOldGroup = proto.String("opt.sec_rfc791_tcc", "Transmission Control Code", "Which community it is of: a trigraph.")
+	fExtForm  = proto.Uint8("opt.ext_sec_add_sec_info_format_code", "Additional Security Info Format Code",
 		"Form of what follows.").Hex()
 	fExtInfo = proto.Bytes("opt.ext_sec_add_sec_info", "Additional Security Info", "What an authority wrote.")
 	fDOI     = proto.Uint32("cipso.doi", "DOI", "Who says what levels and categories mean.")
@@ -41,8 +49,15 @@ func authority(name, label string, mask uint64) *dissect.Field {
 }
 
 // security reads the basic security option (RFC 1108 section 2): a level and flags, more bytes of them as long as the
-// lowest bit is set.
+// lowest bit is set. One of the length that RFC 791 gives it, and of a level of its, is of that.
 func security(d *dissect.D, _ byte) {
+	if level := d.PeekUint(0, 2); d.Left() == 9 && fOldLevel.Values()[level] != "" {
+		d.Uint(fOldLevel)
+		d.Uint(fOldComp)
+		d.Padded(fOldRules, 2)
+		d.Padded(fOldGroup, 3)
+		return
+	}
 	d.Uint(fSecLevel)
 	for first, more, each := true, true, d.Elements(); more && each.Next(); first = false {
 		at := d.Pos()

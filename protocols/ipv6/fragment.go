@@ -23,7 +23,7 @@ var (
 	fFragData = proto.Bytes("fragment.data", "Fragment data",
 		"The last part to come of a datagram. Wireshark has no name for it.")
 	fFrags = proto.Node("fragments", "IPv6 Fragments", "The frames that the datagram came in.").
-		Summary("[{fragment.count} ]IPv6 Fragments")
+		Summary("\\[[{fragment.count} ]IPv6 Fragments")
 	fFragment = proto.FrameRef("fragment", "Frame", "A frame with a fragment of this datagram.")
 	fFragErr  = proto.FrameRef("fragment.error", "Defragmentation error",
 		"A frame with a fragment that contradicts the others.")
