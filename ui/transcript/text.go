@@ -3,6 +3,7 @@ package transcript
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -48,12 +49,59 @@ func (s *Script) layBytes(u *follow.Unit) {
 }
 
 func (s *Script) layText(u *follow.Unit) {
-	for at := 0; at < len(u.Data); {
-		n := textLine(u.Data[at:], max(20, s.Width))
+	width := max(20, s.Width)
+	at := s.continueLine(u, width)
+	for at < len(u.Data) {
+		n := textLine(u.Data[at:], width)
 		s.Lines = append(s.Lines, Line{Unit: s.next, Last: s.next, At: at, N: n})
 		at += n
 	}
 	s.layLoss(u)
+	if n := len(u.Data); n > 0 {
+		s.ended = lineEnd{unit: u.Conv, dir: u.Dir, open: s.Joined && (letter(u.Data[n-1]) || u.Data[n-1] == '\r')}
+	} else if u.Missing > 0 {
+		s.ended = lineEnd{}
+	}
+}
+
+// A lineEnd is how the text laid out so far ends: whose it is, and whether a line may go on with what follows.
+type lineEnd struct {
+	unit uint32 // the conversation
+	dir  int
+	open bool
+}
+
+// continueLine puts the beginning of a packet on the last line, where the packet before it ended within that line: a
+// stream breaks its segments anywhere. It returns how many bytes that took.
+func (s *Script) continueLine(u *follow.Unit, width int) int {
+	if !s.ended.open || s.ended.unit != u.Conv || s.ended.dir != u.Dir || u.Missing > 0 || len(u.Data) == 0 ||
+		!letter(u.Data[0]) && u.Data[0] != '\r' && u.Data[0] != '\n' {
+		return 0
+	}
+	l := &s.Lines[len(s.Lines)-1]
+	if l.N >= width {
+		return 0
+	}
+	n := textLine(u.Data, width-l.N)
+	l.N, l.Until = l.N+n, s.next
+	return n
+}
+
+// letter tells whether a byte is printable ASCII or may be of a character of UTF-8.
+func letter(c byte) bool { return c >= 0x20 && c != 0x7f || c == '\t' }
+
+// text is the bytes of a line, and whether they are UTF-8: also those that later packets brought.
+func (s *Script) text(src Source, l Line) (data []byte, wide bool) {
+	u := src.Unit(l.Unit)
+	from := min(len(u.Data), l.At)
+	data, wide = u.Data[from:min(len(u.Data), l.At+l.N)], isText(u.Data)
+	for i := l.Unit + 1; i <= l.Until && len(data) < l.N; i++ {
+		if v := src.Unit(i); !s.skips(&v) && len(v.Data) > 0 {
+			data = append(slices.Clip(data), v.Data[:min(len(v.Data), l.N-len(data))]...)
+			wide = wide && isText(v.Data)
+		}
+	}
+	return data, wide
 }
 
 // layLoss gives bytes that were never captured a line, where nothing else of the packet has one.
@@ -63,13 +111,17 @@ func (s *Script) layLoss(u *follow.Unit) {
 	}
 }
 
-// textLine is how many bytes go on one line: up to a line break or the width, but no character is broken.
+// textLine is how many bytes go on one line: up to a line break or the width, there at a space if one is near, but no
+// character is broken.
 func textLine(b []byte, w int) int {
 	if i := bytes.IndexByte(b[:min(len(b), w)], '\n'); i >= 0 {
 		return i + 1
 	}
 	if len(b) <= w {
 		return len(b)
+	}
+	if i := bytes.LastIndexByte(b[w-w/4:w], ' '); i >= 0 && w >= 20 {
+		return w - w/4 + i + 1
 	}
 	n := w
 	for back := 0; back < utf8.UTFMax && n > 1 && !utf8.RuneStart(b[n]); back++ {
@@ -90,24 +142,26 @@ func Said(u *follow.Unit, l Line) follow.Part {
 }
 
 // Of is the text of a line, for drawing and for searching. dot stands for what is not printable.
-func (s *Script) Of(u *follow.Unit, l Line, dot string) string {
+func (s *Script) Of(src Source, l Line, dot string) string {
+	if s.Reading == Text {
+		data, wide := s.text(src, l)
+		return printable(data, wide, dot)
+	}
+	u := src.Unit(l.Unit)
 	data := u.Data[min(len(u.Data), l.At):min(len(u.Data), l.At+l.N)]
 	switch s.Reading {
-	case Text:
-		return printable(data, u.Data, dot)
 	case Bytes:
 		return Hex(l.At, data, dot, HexPerLine(s.Width))
 	case Array:
 		return cBytes(data)
 	}
-	say := Said(u, l)
+	say := Said(&u, l)
 	return dissect.Escape(say.Kind) + " " + say.Text
 }
 
 // printable shows bytes as text. Those of a packet that is not UTF-8 throughout are no text but for their ASCII:
 // letters that they happen to make would only mislead.
-func printable(b, whole []byte, dot string) string {
-	wide := isText(whole)
+func printable(b []byte, wide bool, dot string) string {
 	var out strings.Builder
 	for len(b) > 0 {
 		r, n := rune(b[0]), 1

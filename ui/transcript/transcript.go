@@ -47,7 +47,7 @@ type Line struct {
 	Part  int // which of its messages, where it has several
 	Again int // copies of earlier messages that stand at the line's end
 	Times int // how often the very same was said in a row, when more than once
-	Until int // the last packet that said so
+	Until int // the last packet that said so, or that the bytes on a line of text are of
 }
 
 // End is the last packet that is on the line.
@@ -65,7 +65,9 @@ type Script struct {
 	Here      dissect.FrameNum // a packet that is never within a run, or 0
 	Width     int              // cells for a line of text or bytes; 0 for messages
 	// segments that bring but a piece of a message have no line: the messages are known
-	Known  bool
+	Known bool
+	// the packets are pieces of a stream: a line of text goes on from one to the next
+	Joined bool
 	Stream func(u *follow.Unit) (from, to dissect.Endpoint) // who says it to whom
 
 	Lines []Line
@@ -79,6 +81,7 @@ type Script struct {
 	steady   map[pattern]bool
 	unfolded [][2]int
 	stable   *snapshot
+	ended    lineEnd
 	patterns [patternsKept]patternUnit
 }
 
@@ -115,7 +118,7 @@ func (s *Script) Laid() int { return s.next }
 // Relay forgets the lines, not what was unfolded.
 func (s *Script) Relay() {
 	*s = Script{Reading: s.Reading, Direction: s.Direction, Copies: s.Copies, Whole: s.Whole, Here: s.Here, Width: s.Width,
-		Known: s.Known, Stream: s.Stream, Lines: s.Lines[:0], Rails: s.Rails, unfolded: s.unfolded}
+		Known: s.Known, Joined: s.Joined, Stream: s.Stream, Lines: s.Lines[:0], Rails: s.Rails, unfolded: s.unfolded}
 }
 
 // Lay goes on with what the source has by now, for at most so many lines more. done says that nothing else comes: until
@@ -188,7 +191,7 @@ func Bare(u *follow.Unit) bool {
 func (s *Script) LineOf(unit int) int {
 	i, _ := slices.BinarySearchFunc(s.Lines, unit+1, func(l Line, u int) int { return l.Unit - u })
 	i--
-	for i > 0 && s.Lines[i-1].Unit == s.Lines[i].Unit {
+	for i > 0 && s.Lines[i].Unit == unit && s.Lines[i-1].Unit == unit {
 		i--
 	}
 	return i

@@ -221,7 +221,7 @@ func TestTextIsTextOrDots(t *testing.T) {
 		"\x1b[2J":                       ".[2J",
 		"":                              "",
 	} {
-		if got := printable([]byte(in), []byte(in), "."); got != want {
+		if got := printable([]byte(in), isText([]byte(in)), "."); got != want {
 			t.Errorf("%q: %q, not %q", in, got, want)
 		}
 	}
@@ -230,12 +230,65 @@ func TestTextIsTextOrDots(t *testing.T) {
 	s.Lay(src, true, 100)
 	var got []string
 	for _, l := range s.Lines {
-		got = append(got, s.Of(&src[0], l, "."))
+		got = append(got, s.Of(src, l, "."))
 	}
 	if want := []string{strings.Repeat("\u3042", 6), strings.Repeat("\u3042", 6), strings.Repeat("\u3042", 6),
 		strings.Repeat("\u3042", 6), strings.Repeat("\u3042", 6), "", "end"}; !reflect.DeepEqual(got, want) &&
 		strings.Join(got, "") != strings.Join(want, "") {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestTextGoesOnOverSegments holds that a line that TCP cut in the middle is one line, whatever the pieces are, and
+// that messages of datagrams, the other way's bytes, lost bytes and binary data stay apart.
+func TestTextGoesOnOverSegments(t *testing.T) {
+	const acked = "" // nothing but an acknowledgment
+	for _, c := range []struct {
+		name   string
+		stream bool
+		words  []string
+		want   string
+	}{
+		{"a word in two", true, []string{"Con", acked, "tent: a\r\nb", "c\r\n"}, "Content: a|bc"},
+		{"letter by letter", true, []string{"l", "s", "\r", "\n", "x"}, "ls|x"},
+		{"a line's end alone", true, []string{"ls", "\r\nx"}, "ls|x"},
+		{"the other way", true, []string{"a", "<b", "c"}, "a|b|c"},
+		{"bytes between", true, []string{"a\x00", "b", "\x01"}, "a.|b|."},
+		{"datagrams", false, []string{"a", "b"}, "a|b"},
+		{"wider than the line", true, []string{"0123456789", "0123456789", "0123456789"}, "01234567890123456789|0123456789"},
+		{"at a space", true, []string{"aaaaaaaaaaaaaaaa bbb", "bbb ccc"}, "aaaaaaaaaaaaaaaa bbb|bbb ccc"},
+	} {
+		var src told
+		for i, w := range c.words {
+			w, back := strings.CutPrefix(w, "<")
+			src = append(src, follow.Unit{Frame: dissect.FrameNum(i + 1), Data: []byte(w)})
+			if back {
+				src[i].Dir = 1
+			}
+		}
+		for _, step := range []int{len(src), 1} { // all at once, and as they arrive
+			s := &Script{Direction: -1, Reading: Text, Width: 20, Joined: c.stream}
+			for n := step; n <= len(src); n += step {
+				s.Lay(src[:n], n == len(src), 100)
+			}
+			var got []string
+			for _, l := range s.Lines {
+				got = append(got, s.Of(src, l, "."))
+			}
+			if strings.Join(got, "|") != c.want {
+				t.Errorf("%s: %q, not %q", c.name, got, c.want)
+			}
+		}
+	}
+	lost := told{{Data: []byte("a")}, {Data: []byte("b"), Missing: 3}}
+	s := &Script{Direction: -1, Reading: Text, Width: 20, Joined: true}
+	if s.Lay(lost, true, 100); len(s.Lines) != 2 {
+		t.Errorf("%d lines around lost bytes", len(s.Lines))
+	}
+	s = &Script{Direction: -1, Reading: Text, Width: 20, Joined: true}
+	s.Lay(told{{Data: []byte("one\ntwo")}, {Data: []byte("x")}, {Data: []byte("y\nz")}}, true, 100)
+	if s.LineOf(0) != 0 || s.LineOf(1) != 1 || s.LineOf(2) != 2 {
+		t.Errorf("lines %d %d %d", s.LineOf(0), s.LineOf(1), s.LineOf(2))
 	}
 }
 

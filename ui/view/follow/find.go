@@ -80,8 +80,7 @@ func (v *View) countMatches() {
 
 // lineText is the text of a line, for drawing and for searching.
 func (v *View) lineText(i int) string {
-	u := v.stream.Unit(v.Lines[i].Unit)
-	return v.Of(&u, v.Lines[i], v.c.Style().Glyph("·", "."))
+	return v.Of(v.stream, v.Lines[i], v.c.Style().Glyph("·", "."))
 }
 
 // matchText says which of the matches the cursor is on, as far as they are counted.

@@ -64,6 +64,7 @@ func New(c view.Context, t *follow.Stream, at dissect.FrameNum) *View {
 		return v.oneEnd(c.A), v.oneEnd(c.B)
 	}
 	v.Known = t.Game() != 0
+	v.Joined = t.Game() == 0 && t.Conversation().Transport == dissect.TableTCP
 	for _, g := range s.Games() {
 		if g.ID == t.Game() {
 			v.title = dissect.Escape(g.Protocol.Title() + " " + g.Subtitle())
@@ -237,6 +238,7 @@ func (v *View) lay(w int) {
 	}
 	at := v.cursorUnit()
 	_, done, _, _ := v.stream.State()
+	v.lookAgain()
 	v.Lay(v.stream, done, laidAtOnce)
 	if v.from != 0 {
 		if i := v.unitFrom(v.from, done); i >= 0 {
@@ -253,6 +255,18 @@ func (v *View) lay(w int) {
 	}
 	if v.looked > len(v.Lines) {
 		v.looked, v.found = 0, v.found[:0]
+	}
+}
+
+// lookAgain has the last line searched once more where packets to come may go on with it.
+func (v *View) lookAgain() {
+	last := len(v.Lines) - 1
+	if !v.Joined || last < 0 || v.looked <= last || v.Laid() == v.stream.Len() {
+		return
+	}
+	v.looked = last
+	if n := len(v.found) - 1; n >= 0 && v.found[n] == last {
+		v.found = v.found[:n]
 	}
 }
 
