@@ -24,6 +24,7 @@ import (
 type Interface struct {
 	Name, Display string
 	Program       string // its path
+	Version       string // of the program, as it tells it
 	Controls      bool   // the program wants pipes for its controls
 }
 

@@ -9,7 +9,7 @@ import (
 func TestSentences(t *testing.T) {
 	in := parseInterfaces("/x/p",
 		"extcap {version=1}\ninterface {value=a}{display=An {odd} one}\ninterface {display=b}\n{\n")
-	if fmt.Sprint(in) != "[{a An {odd} one /x/p false}]" {
+	if fmt.Sprint(in) != "[{a An {odd} one /x/p 1 false}]" {
 		t.Errorf("%v", in)
 	}
 	args := parseArguments("arg {number=0}{call=--on}{type=boolflag}{default=TRUE}\narg " +

@@ -31,9 +31,11 @@ func sentences(text string) (list []sentence) {
 }
 
 func parseInterfaces(program, text string) (list []Interface) {
-	controls := false
+	controls, release := false, ""
 	for _, s := range sentences(text) {
 		switch {
+		case s.word == "extcap":
+			release = s.of["version"]
 		case s.word == "interface" && s.of["value"] != "":
 			list = append(list, Interface{Name: s.of["value"], Display: s.of["display"], Program: program})
 		case s.word == "control":
@@ -41,7 +43,7 @@ func parseInterfaces(program, text string) (list []Interface) {
 		}
 	}
 	for i := range list {
-		list[i].Controls = controls
+		list[i].Controls, list[i].Version = controls, release
 	}
 	return list
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"remora/capture/extcap"
@@ -110,7 +111,7 @@ func (o *options) takeExtcap() (others []string, err error) {
 
 // printGlossary prints -G.
 func (o *options) printGlossary(reg *dissect.Registry) error {
-	g := &glossary.Glossary{Registry: reg, Version: versionText()}
+	g := &glossary.Glossary{Registry: reg, Version: versionText(), Release: releaseText(), Folders: folders()}
 	if o.mapped != "" {
 		g.Only = strings.Split(o.mapped, ",")
 	}
@@ -123,21 +124,11 @@ func (o *options) printGlossary(reg *dissect.Registry) error {
 		}
 		g.Extcap = extcapPreferences()
 	}
-	for _, f := range []struct {
-		name string
-		path func() (string, error)
-	}{{"Personal configuration", userdirs.Config}, {"State", userdirs.State}, {"Wireshark's files", userdirs.Wireshark}} {
-		if path, err := f.path(); err == nil {
-			g.Folders = append(g.Folders, [2]string{f.name, path})
-		}
+	if o.glossary == "plugins" {
+		g.Programs = extcapPrograms()
 	}
-	for _, dir := range existing(extcap.Folders()) {
-		g.Folders = append(g.Folders, [2]string{"Extcap path", dir})
-	}
-	g.Folders = append(g.Folders, [2]string{"Personal Lua Plugins", scriptFolders()[1]}, [2]string{"Temp", os.TempDir()})
 	if path, err := os.Executable(); err == nil {
 		g.Program = path
-		g.Folders = append(g.Folders, [2]string{"Program", filepath.Dir(path)})
 	}
 	if err := g.Write(os.Stdout, o.glossary); err != nil {
 		if _, writing := errors.AsType[*os.PathError](err); writing {
@@ -148,13 +139,54 @@ func (o *options) printGlossary(reg *dissect.Registry) error {
 	return nil
 }
 
+// folders are where files are looked for and written, in the order and by the names of tshark where it has such.
+func folders() (list [][2]string) {
+	add := func(name string, paths ...string) {
+		for _, path := range paths {
+			list = append(list, [2]string{name, path})
+		}
+	}
+	asked := func(name string, path func() (string, error)) {
+		if p, err := path(); err == nil {
+			add(name, p)
+		}
+	}
+	add("Temp", os.TempDir())
+	asked("Personal configuration", userdirs.Config)
+	asked("State", userdirs.State)
+	asked("Wireshark's files", userdirs.Wireshark)
+	asked("Program", func() (string, error) {
+		path, err := os.Executable()
+		return filepath.Dir(path), err
+	})
+	add("Personal Lua Plugins", scriptFolders()[1])
+	add("Extcap path", existing(extcap.Folders())...)
+	return list
+}
+
+// extcapPrograms are the capture programs: name, version and path of each.
+func extcapPrograms() (list [][3]string) {
+	for _, in := range extcap.List() {
+		p := [3]string{filepath.Base(in.Program), in.Version, in.Program}
+		if !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b [3]string) int { return strings.Compare(a[0], b[0]) })
+	return list
+}
+
 // extcapPreferences are the arguments of capture programs, with what each is and how it is set unless somebody says
 // otherwise.
-func extcapPreferences() (list [][3]string) {
+func extcapPreferences() (list []glossary.Argument) {
 	for _, in := range extcap.List() {
 		args, _ := in.Arguments() // one that fails has none
 		for _, a := range args {
-			list = append(list, [3]string{in.Key(a), a.Display, a.Default})
+			g := glossary.Argument{Name: in.Key(a), Doc: a.Display, Usual: a.Default, Secret: a.Type == "password"}
+			if len(a.Values) > 0 { // the program knows which of them it takes
+				g.Usual = ""
+			}
+			list = append(list, g)
 		}
 	}
 	return list

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -11,14 +12,19 @@ import (
 
 // versionText is one line: the version, the Go release and whether live capture is built in.
 func versionText() string {
-	v, goVersion := version, ""
+	goVersion := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		goVersion = info.GoVersion
-		if v == "" {
-			v = info.Main.Version
-		}
 	}
-	return fmt.Sprintf("remora %s, %s, %s", v, goVersion, live.LibraryVersion())
+	return fmt.Sprintf("remora %s, %s, %s", releaseText(), goVersion, live.LibraryVersion())
+}
+
+// releaseText is the version alone.
+func releaseText() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return cmp.Or(version, info.Main.Version)
+	}
+	return version
 }
 
 // commit is of which state of the sources a release was built, set by the linker; other builds have it from Go.

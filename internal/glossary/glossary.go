@@ -23,11 +23,19 @@ type Report struct {
 // A Glossary is what the lists are of.
 type Glossary struct {
 	Registry *dissect.Registry
-	Version  string
+	Version  string      // what the program says of itself
+	Release  string      // the version alone
+	Programs [][3]string // capture programs: name, version, path
 	Program  string      // where the program is
 	Folders  [][2]string // names of folders, and where they are
-	Extcap   [][3]string // arguments of capture programs: preference, what it is, and how it is usually set
-	Only     []string    // protocols of elastic-mapping; none: all
+	Extcap   []Argument
+	Only     []string // protocols of elastic-mapping; none: all
+}
+
+// An Argument is a preference that is an argument of a capture program.
+type Argument struct {
+	Name, Doc, Usual string
+	Secret           bool
 }
 
 // Reports are the lists, in the order of tshark's help.
@@ -101,7 +109,10 @@ func allProtocols(w *bufio.Writer, g *Glossary) {
 // pluginList writes the plugins of protocols that the program is linked of, and the dissectors that it has loaded.
 func pluginList(w *bufio.Writer, g *Glossary) {
 	for _, p := range g.Registry.Protocols() {
-		fmt.Fprintf(w, "%-16s\t%s\tdissector\t%s\n", p.Name(), g.Version, g.Program)
+		fmt.Fprintf(w, "%-16s\t%s\tdissector\t%s\n", p.Name(), g.Release, g.Program)
+	}
+	for _, p := range g.Programs {
+		fmt.Fprintf(w, "%-16s\t%s\textcap\t%s\n", p[0], p[1], p[2])
 	}
 }
 
@@ -125,11 +136,14 @@ func fields(w *bufio.Writer, g *Glossary) {
 }
 
 func fieldCount(w *bufio.Writer, g *Glossary) {
-	n := 0
-	for _, p := range g.Registry.Protocols() {
-		n += len(fieldsOf(p))
+	protocols := g.Registry.Protocols()
+	n, same := len(protocols), 0
+	for _, p := range protocols {
+		n += len(p.Fields())
+		same += len(p.Fields()) - len(fieldsOf(p))
 	}
-	fmt.Fprintf(w, "There are %d header fields registered, of %d protocols.\n", n, len(g.Registry.Protocols()))
+	fmt.Fprintf(w, "There are %d header fields registered, of which:\n\t0 are deregistered\n\t%d are protocols\n"+
+		"\t%d have the same name as another field\n", n, len(protocols), same)
 }
 
 // base is how a number is written, and of how many bits a boolean is one.
@@ -168,20 +182,56 @@ var typeNames = map[dissect.Type]string{dissect.TypeNone: "FT_NONE", dissect.Typ
 	dissect.TypeBytes: "FT_BYTES", dissect.TypeString: "FT_STRING", dissect.TypeTime: "FT_ABSOLUTE_TIME",
 	dissect.TypeSpan: "FT_RELATIVE_TIME", dissect.TypeFrame: "FT_FRAMENUM", dissect.TypeGUID: "FT_GUID"}
 
-func types(w *bufio.Writer, _ *Glossary) {
-	for _, t := range [][2]string{{"FT_NONE", "Label"}, {"FT_PROTOCOL", "Protocol"}, {"FT_BOOLEAN", "Boolean"},
-		{"FT_UINT8", "Unsigned integer (1 byte)"}, {"FT_UINT16", "Unsigned integer (2 bytes)"},
-		{"FT_UINT24", "Unsigned integer (3 bytes)"}, {"FT_UINT32", "Unsigned integer (4 bytes)"},
-		{"FT_UINT64", "Unsigned integer (8 bytes)"}, {"FT_INT8", "Signed integer (1 byte)"},
-		{"FT_INT16", "Signed integer (2 bytes)"}, {"FT_INT32", "Signed integer (4 bytes)"},
-		{"FT_INT64", "Signed integer (8 bytes)"}, {"FT_FLOAT", "Floating point (single-precision)"},
-		{"FT_DOUBLE", "Floating point (double-precision)"}, {"FT_ABSOLUTE_TIME", "Date and time"},
-		{"FT_RELATIVE_TIME", "Time offset"}, {"FT_STRING", "Character string"},
-		{"FT_ETHER", "Ethernet or other MAC address"}, {"FT_BYTES", "Sequence of bytes"}, {"FT_IPv4", "IPv4 address"},
-		{"FT_IPv6", "IPv6 address"}, {"FT_FRAMENUM", "Frame number"}, {"FT_GUID", "Globally Unique Identifier"}} {
-		fmt.Fprintf(w, "%s\t%s\n", t[0], t[1])
-	}
-}
+// fieldTypes are the types of fields as tshark lists them, also those that no field of remora's has.
+const fieldTypes = `FT_NONE	Label
+FT_PROTOCOL	Protocol
+FT_BOOLEAN	Boolean
+FT_CHAR	Character (1 byte)
+FT_UINT8	Unsigned integer (1 byte)
+FT_UINT16	Unsigned integer (2 bytes)
+FT_UINT24	Unsigned integer (3 bytes)
+FT_UINT32	Unsigned integer (4 bytes)
+FT_UINT40	Unsigned integer (5 bytes)
+FT_UINT48	Unsigned integer (6 bytes)
+FT_UINT56	Unsigned integer (7 bytes)
+FT_UINT64	Unsigned integer (8 bytes)
+FT_INT8	Signed integer (1 byte)
+FT_INT16	Signed integer (2 bytes)
+FT_INT24	Signed integer (3 bytes)
+FT_INT32	Signed integer (4 bytes)
+FT_INT40	Signed integer (5 bytes)
+FT_INT48	Signed integer (6 bytes)
+FT_INT56	Signed integer (7 bytes)
+FT_INT64	Signed integer (8 bytes)
+FT_IEEE_11073_SFLOAT	IEEE-11073 floating point (16-bit)
+FT_IEEE_11073_FLOAT	IEEE-11073 Floating point (32-bit)
+FT_FLOAT	Floating point (single-precision)
+FT_DOUBLE	Floating point (double-precision)
+FT_ABSOLUTE_TIME	Date and time
+FT_RELATIVE_TIME	Time offset
+FT_STRING	Character string
+FT_STRINGZ	Character string
+FT_UINT_STRING	Character string
+FT_ETHER	Ethernet or other MAC address
+FT_BYTES	Byte sequence
+FT_UINT_BYTES	Byte sequence
+FT_IPv4	IPv4 address
+FT_IPv6	IPv6 address
+FT_IPXNET	IPX network number
+FT_FRAMENUM	Frame number
+FT_GUID	Globally Unique Identifier
+FT_OID	ASN.1 object identifier
+FT_EUI64	EUI64 address
+FT_AX25	AX.25 address
+FT_VINES	VINES address
+FT_REL_OID	ASN.1 relative object identifier
+FT_SYSTEM_ID	OSI System-ID
+FT_STRINGZPAD	Character string
+FT_FCWWN	Fibre Channel WWN
+FT_STRINGZTRUNC	Character string
+`
+
+func types(w *bufio.Writer, _ *Glossary) { w.WriteString(fieldTypes) }
 
 func values(w *bufio.Writer, g *Glossary) {
 	for _, p := range g.ordered() {
@@ -266,6 +316,10 @@ const columnCodes = `%q	802.1Q VLAN id
 %YDOYut	UTC date, as YYYY/DOY, and time
 %Aut	UTC time
 %t	Time (format as specified)
+
+For example, to print Wireshark's default columns with tshark:
+
+tshark -o 'gui.column.format:` + usualColumns + `'
 `
 
 func columnFormats(w *bufio.Writer, _ *Glossary) { w.WriteString(columnCodes) }
@@ -309,11 +363,44 @@ func writePreferences(w *bufio.Writer, g *Glossary, value func(*dissect.Preferen
 			}
 			continue
 		default:
-			fmt.Fprintf(w, "# A string\n")
+			if f == preferences.Columns {
+				v = columnPairs(v, sign)
+			} else {
+				fmt.Fprintf(w, "# %s\n", textKind(f))
+			}
 		}
 		fmt.Fprintf(w, "%s%s: %s\n", sign, f.Name(), v)
 	}
 	for _, a := range g.Extcap {
-		fmt.Fprintf(w, "\n# %s\n# A string\n#%s: %s\n", a[1], a[0], a[2])
+		kind := "A string"
+		if a.Secret {
+			kind = "Password (never stored on disk)"
+		}
+		fmt.Fprintf(w, "\n# %s\n# %s\n#%s: %s\n", a.Doc, kind, a.Name, a.Usual)
 	}
+}
+
+// textKind says what a text is: files have names that say so.
+func textKind(f *dissect.Preference) string {
+	if strings.HasSuffix(f.Name(), "file") {
+		return "A path to a file"
+	}
+	return "A string"
+}
+
+// usualColumns are the columns of summary lines where nobody says otherwise.
+const usualColumns = `"No.","%m","Time","%t","Source","%s","Destination","%d","Protocol","%p","Length","%L","Info","%i"`
+
+// columnPairs is the preference of the columns as Wireshark's file has it, a line for each title and its format. Lines
+// of a comment begin with the sign, and so does what is no list of pairs.
+func columnPairs(list, sign string) string {
+	parts := strings.Split(cmp.Or(list, usualColumns), `"`)
+	if len(parts)%4 != 1 {
+		return list
+	}
+	var lines []string
+	for i := 1; i+2 < len(parts); i += 4 {
+		lines = append(lines, fmt.Sprintf("\n%s\t\"%s\", \"%s\"", sign, parts[i], parts[i+2]))
+	}
+	return strings.Join(lines, ",")
 }
