@@ -144,6 +144,11 @@ func (l listOf) Draw(w, h int) []string {
 // Click selects the packet in a line of what was drawn.
 func (l listOf) Click(line int) { l.m.list.Click(line + 1) }
 
+// Heading is the columns' titles above what Row draws.
+func (l listOf) Heading(of string, frames []dissect.FrameNum, w int) string {
+	return l.m.list.Heading(of, frames, w)
+}
+
 // Row draws a packet as the list does, without its margin.
 func (l listOf) Row(n dissect.FrameNum, selected bool, info string, w int) string {
 	return l.m.list.Row(n, selected, info, w)

@@ -50,6 +50,22 @@ func Short(v float64) string {
 	return strconv.FormatFloat(v, 'e', 0, 64)
 }
 
+// Aligned writes a number that is not negative in at most seven cells, with at most two decimals, so that the decimal
+// points stand below each other where such texts end in the same cell.
+func Aligned(v float64) string {
+	switch {
+	case v >= 1e4-0.5 || v < 0:
+		return Short(v)
+	case v >= 99.95 || v == math.Trunc(v):
+		return strconv.FormatFloat(v, 'f', 0, 64) + "   "
+	case v >= 9.995:
+		return strconv.FormatFloat(v, 'f', 1, 64) + " "
+	case v >= 0.005:
+		return strconv.FormatFloat(v, 'f', 2, 64)
+	}
+	return "<0.01"
+}
+
 // Duration writes seconds the way one speaks of them.
 func Duration(s float64) string {
 	switch {

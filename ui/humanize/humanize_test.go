@@ -79,3 +79,17 @@ func TestUnits(t *testing.T) {
 		t.Errorf("no number is %q", got)
 	}
 }
+
+// TestAligned: the decimal points of all numbers that have few digits stand below each other.
+func TestAligned(t *testing.T) {
+	for v, want := range map[float64]string{0: "0   ", 0.001: "<0.01", 0.0059: "0.01", 0.64: "0.64", 1: "1   ",
+		6.123: "6.12",
+		9.996: "10.0 ", 13.84: "13.8 ", 99.96: "100   ", 109.2: "109   ", 9999.4: "9999   ",
+		12345: "12.3k"} {
+		if got := Aligned(v); got != want {
+			t.Errorf("%v is %q, not %q", v, got, want)
+		} else if len(got) > 7 {
+			t.Errorf("%v needs %d cells", v, len(got))
+		}
+	}
+}

@@ -96,6 +96,9 @@ type List interface {
 	// Draw draws the columns' titles and the packets around the selected one; Click selects the packet in a line of that.
 	Draw(w, h int) []string
 	Click(line int)
+	// Heading is the columns' titles above packets that Row draws, as wide as these need and those drawn since of means
+	// another list.
+	Heading(of string, frames []dissect.FrameNum, w int) string
 	// Row draws a packet as the list does; info stands in the place of its Info unless it is "".
 	Row(n dissect.FrameNum, selected bool, info string, w int) string
 }

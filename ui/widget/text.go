@@ -46,9 +46,9 @@ func SecondsAsMs(s float64) string {
 	return strconv.FormatFloat(s*1000, 'f', 2, 64)
 }
 
-// PerSecond is a count over a span of nanoseconds as a rate.
+// PerSecond is a count over a span of nanoseconds as a rate, as humanize.Aligned writes it.
 func PerSecond(n uint64, span int64) string {
-	return humanize.Short(float64(n) * 1e9 / float64(max(1, span)))
+	return humanize.Aligned(float64(n) * 1e9 / float64(max(1, span)))
 }
 
 // SizeRange is the length of all packets of a group, or the shortest and the longest.

@@ -18,7 +18,7 @@ const Width = 30
 
 // The widths of rates, as numbers and over time.
 const (
-	rateWidth = 7
+	rateWidth = 8
 	lineWidth = 5
 )
 
@@ -195,7 +195,7 @@ func (p *Pane) drawLine(x ticks.Line, selected bool, w int) string {
 // rate is how many packets a second a line has: of late in a live capture, else over all of it.
 func (p *Pane) rate(x ticks.Line) string {
 	if p.packets.Store.Status().Live && len(p.late.samples) > 1 {
-		return humanize.Short(p.late.rate(x.Key()))
+		return humanize.Aligned(p.late.rate(x.Key()))
 	}
 	from, to := p.packets.Span()
 	return widget.PerSecond(p.counted(x).Packets, to-from)

@@ -58,6 +58,7 @@ type Pane struct {
 	resume             dissect.FrameNum // the packet to select again once it is dissected anew; 0: none
 	rows               map[dissect.FrameNum]row
 	seen               seen             // what the rows in view need
+	aside              aside            // what those of another list need
 	shift              int              // cells by which the list is scrolled to the right
 	colours            map[uint32]int   // of conversations, for now
 	fewer              fewer            // what an empty filter would show without its last term
@@ -93,7 +94,7 @@ func (p *Pane) Reset() {
 // Redraw has all rows made anew.
 func (p *Pane) Redraw() {
 	clear(p.rows)
-	p.seen = seen{}
+	p.seen, p.aside = seen{}, aside{}
 }
 
 // RedrawPacket has one row made anew.
@@ -149,20 +150,48 @@ func (p *Pane) FullRow(w int) string {
 	return r.line
 }
 
+// Heading is the columns' titles above packets that Row draws, in w cells. of tells one such list from another: each
+// has columns as wide as those of its packets need that were seen so far.
+func (p *Pane) Heading(of string, frames []dissect.FrameNum, w int) string {
+	if p.aside.of != of {
+		p.aside = aside{of: of}
+	}
+	for _, n := range frames {
+		p.aside.rows.take(p.rowOf(n), p.Columns)
+	}
+	return p.drawHead(p.placeAside(w), w)
+}
+
+// An aside is a list of packets beside the one that the pane shows.
+type aside struct {
+	of   string
+	rows extent
+}
+
+// placeAside gives the columns their widths in such a list.
+func (p *Pane) placeAside(w int) []columns.Placed {
+	need := p.aside.rows.need
+	if len(need.Cells) != len(p.Columns) {
+		return p.Place(w)
+	}
+	need.Times = p.needs().Times
+	return columns.Place(p.Columns, w, Margin, &need)
+}
+
 // Row draws a packet as the list does, without its margin, in w cells; info, unless it is "", stands in place of its
-// Info.
+// Info. Heading says which list it is of.
 func (p *Pane) Row(n dissect.FrameNum, selected bool, info string, w int) string {
 	r := p.rowOf(n)
 	if info != "" {
 		r.plain, r.line, r.kindAt, r.kindEnd = info, info, 0, 0
 	}
-	p.seen.take(r, p.Columns)
+	p.aside.rows.take(r, p.Columns)
 	var line paint.Line
 	if selected {
 		line.Base = p.c.Style().Pens.Selected
 	}
 	line.Put(paint.Pen{}, "   ")
-	p.drawCells(&line, r, p.Place(w), n)
+	p.drawCells(&line, r, p.placeAside(w), n)
 	return paint.Clip(line.End(w), w)
 }
 

@@ -471,3 +471,24 @@ func TestTitlesAreDistinct(t *testing.T) {
 		t.Errorf("%s: %q", x.pane.Columns[at].Head(), x.Notice)
 	}
 }
+
+// TestRowsOfAnotherList: packets that are drawn beside the list have columns of their own widths, and do not widen
+// those of the list.
+func TestRowsOfAnotherList(t *testing.T) {
+	x := open(t, 120, 12)
+	before := x.pane.Place(120)
+	if head := x.pane.Heading("a", []dissect.FrameNum{1}, 120); !strings.Contains(head, "Source") {
+		t.Fatalf("the titles are %q", head)
+	}
+	narrow := x.pane.placeAside(120)
+	x.pane.Heading("b", []dissect.FrameNum{1, 2, 3, 4, 5, 6}, 120)
+	for n := range dissect.FrameNum(40) {
+		x.pane.Row(n+1, false, strings.Repeat("x", 200), 120)
+	}
+	if x.pane.Heading("a", []dissect.FrameNum{1}, 120); !slices.Equal(x.pane.placeAside(120), narrow) {
+		t.Error("the widths are those of another list")
+	}
+	if !slices.Equal(x.pane.Place(120), before) {
+		t.Error("the list's own columns moved")
+	}
+}

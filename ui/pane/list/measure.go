@@ -68,14 +68,6 @@ func (p *Pane) measure(h int) {
 	p.measureTimes(end)
 }
 
-// take takes in a row that is drawn elsewhere.
-func (s *seen) take(r row, cols []columns.Column) {
-	times := s.need.Times
-	s.now.take(r, cols)
-	s.join(len(cols))
-	s.need.Times = times
-}
-
 // join puts together what the last rows need and those before them.
 func (s *seen) join(cols int) {
 	all := s.now.need

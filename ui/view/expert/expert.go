@@ -122,9 +122,10 @@ func (v *View) Update(a act.Action, n int) bool {
 
 // Click selects a kind or a packet.
 func (v *View) Click(_, y int) {
-	top := v.upper(view.Height(v.c))
+	h := view.Height(v.c)
+	top := v.upper(h)
 	if v.below = y > 1+top; v.below {
-		v.frames.Click(y-top-2, len(v.at().Frames))
+		v.frames.Click(y-top-2-v.headed(h-top-2), len(v.at().Frames))
 	} else if y > 0 && y <= top {
 		v.kinds.Click(y-1, len(v.notes))
 	}
@@ -178,12 +179,31 @@ func (v *View) Draw(w, h int) []string {
 		right = k.Field.Name() + "  " + right
 	}
 	out = append(out, v.c.Style().Rule(w, dissect.Escape(k.Field.Label()), right))
-	for i := v.frames.Top; i < min(v.frames.Top+h-top-2, len(k.Frames)); i++ {
-		v.frame(k.Frames[i], false, w) // so that the columns have the widths that all of them need
+	return append(out, v.packets(k, w, h-len(out))...)
+}
+
+// packets are h lines: the packets of a kind below their columns' titles.
+func (v *View) packets(k *stats.ExpertKind, w, h int) (out []string) {
+	head := v.headed(h)
+	rows := func() []string {
+		return v.frames.Draw(w, h-head, len(k.Frames), func(i int, sel bool) string {
+			return v.frame(k.Frames[i], sel && v.below, w)
+		})
 	}
-	return append(out, v.frames.Draw(w, h-top-2, len(k.Frames), func(i int, sel bool) string {
-		return v.frame(k.Frames[i], sel && v.below, w)
-	})...)
+	rows() // so that what is in view is known, and what its columns need
+	in := k.Frames[v.frames.Top:min(v.frames.Top+h-head, len(k.Frames))]
+	if title := v.c.List().Heading(k.Field.Name(), in, w); head > 0 {
+		out = append(out, title)
+	}
+	return append(out, rows()...)
+}
+
+// headed is how many lines the titles above so many lines of packets take: one, unless there are but a few.
+func (v *View) headed(h int) int {
+	if h < 4 {
+		return 0
+	}
+	return 1
 }
 
 // noteWidth is the room for what the notes say: all that they need, unless less than a few letters of their filters are

@@ -42,3 +42,18 @@ func TestNarrowSummaries(t *testing.T) {
 	x.Show(New(x)).Has("Summary", "The time to live is nearly used up").HasNot("Filter")
 	x.Has(x.View.(*View).notes[0].Field.Name() + "  ")
 }
+
+// TestPacketsHaveTitles: the packets below have the columns' titles where there is room, and a click still finds the
+// packet that it points to.
+func TestPacketsHaveTitles(t *testing.T) {
+	x := file(t, "lan/lan.pcapng", 120, 32)
+	v := New(x)
+	x.Show(v).Has("  No. Info")
+	top := 1 + v.upper(32) + 1
+	if v.Click(5, top+v.headed(32-top)); !v.below || v.frames.Cur != 0 {
+		t.Errorf("a click on the first packet: below %v, line %d", v.below, v.frames.Cur)
+	}
+	if got := v.headed(3); got != 0 {
+		t.Errorf("titles take %d of three lines", got)
+	}
+}

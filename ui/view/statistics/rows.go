@@ -159,6 +159,11 @@ func (v *View) conversationColumns(w int) conversationLayout {
 		}
 	}
 	room, need := max(20, w-used), v.wide.ends
+	if lack := need[0] + need[1] - room; lack > 0 { // counts have blanks in front of them
+		count, bytes := countColumns(0)
+		room += l.count - count + l.bytes - bytes
+		l.count, l.bytes = count, bytes
+	}
 	l.a = min(max(10, need[0]), max(room/2, room-need[1]))
 	l.b = min(max(10, need[1]), room-l.a)
 	return l

@@ -374,7 +374,7 @@ func typeColumns(w int) [len(typeTitles)]int {
 	c := [len(typeTitles)]int{28, 11, 6, 9, 0, 9, 8, 8, 0}
 	switch {
 	case w < 72:
-		c = [len(typeTitles)]int{20, 8, 0, 6, 0, 7, 7, 0, 0}
+		c = [len(typeTitles)]int{18, 8, 0, 8, 0, 7, 7, 0, 0}
 	case w < 100:
 		c = [len(typeTitles)]int{24, 10, 0, 8, 0, 8, 7, 0, 0}
 	case w >= 110:

@@ -427,6 +427,11 @@ func (l list) Draw(w, h int) []string {
 	return out
 }
 
+// Heading is the titles of number and Info.
+func (l list) Heading(_ string, _ []dissect.FrameNum, w int) string {
+	return paint.Fit("  No. Info", w)
+}
+
 // Row draws a packet: its number and its Info.
 func (l list) Row(n dissect.FrameNum, _ bool, info string, w int) string {
 	if info == "" {
