@@ -100,6 +100,7 @@ type D struct {
 	layersText    func(dst []byte, d *D) []byte
 	unpacks       bool          // re-dissections make bytes of the frame's that the first pass does not
 	tags          tags          // of the virtual LANs around the packet
+	export        *exporter     // takes packets from inside, or nil
 	after         func(d *D)    // what is done when a frame is dissected whole; see Dissector.After
 	behindGap     FrameNum      // where a message begins in front of which bytes of the stream are missing
 	datagram      uint8         // the source that Assemble put together, 0 for none

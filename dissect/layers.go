@@ -142,7 +142,11 @@ func (hd *InnerLayers) NextPort(t Table, srcPort, dstPort uint16) bool {
 		return d.into(st, 0)
 	}
 	cut := d.cut > 0
+	payload, missing, at, broken := d.Data(), d.cut, d.layer, d.broken
 	taken := d.into(st, uint32(min(srcPort, dstPort)))
+	if t == TableUDP && at < len(d.path) && d.broken == broken && d.Inner().Exporting(ExportLayer4) {
+		d.exportDatagram(d.path[at], srcPort, dstPort, payload, missing)
+	}
 	if cut && taken && t == TableUDP && st.plugin != d.s.dataPlugin {
 		d.markCut() // what looks no further than the data has not read past its end
 	}

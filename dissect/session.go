@@ -37,6 +37,7 @@ type Session struct {
 	forward       forwardTable
 	facts         factLog
 	pdus          pduList                     // messages of TCP streams
+	handed        atomic.Pointer[handedList]  // nil where nothing is exported
 	datagrams     pduList                     // reassembled fragments
 	decrypted     column.Packed[decryptedRow] // packets within frames to which Refs were made
 	made          agedColumn[madeRow]

@@ -111,6 +111,11 @@ type Segment struct {
 	Missing          int  // bytes at its end that the capture cut off
 	SrcPort, DstPort uint16
 	Apart            bool // messages are not put together of several segments
+
+	// For exports: what relative sequence numbers count from, that of the next segment and what is acknowledged, both
+	// relative.
+	Base, Next, Ack uint32
+	Flags           uint16
 }
 
 // SegmentFields are the fields in which the transport shows how messages were put together.
@@ -179,7 +184,16 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 		d.s.count(c, st)
 		d.settle()
 	} else {
+		at, broken := d.layer, d.broken
 		d.refollow(note, fields)
+		if d.broken == broken && d.Inner().Exporting(ExportLayer4) {
+			how := step{noLayer, ByTable}
+			if at < len(d.path) {
+				how = d.path[at]
+			}
+			d.data, d.end, d.src = d.basisBytes(), end, d.basis.src
+			d.exportSegment(&g, note, how, start)
+		}
 	}
 	d.data, d.pos, d.end, d.cut, d.src, d.short = d.basisBytes(), end, end, cut, d.basis.src, false
 	d.lacks(&g)

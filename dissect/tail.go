@@ -298,6 +298,7 @@ func (d *D) cutMessages(st *stream, how step, over bool, fields *SegmentFields) 
 	if !t.due(over) {
 		return
 	}
+	d.keepHanded(st, how)
 	length := d.reg.plugins[how.plugin].length(d)
 	b, done, many := t.bytes(d), 0, uint32(0)
 	for p := (Progress{}); len(b) > 0 && p.Down(len(b)); {

@@ -37,6 +37,7 @@ func completions(cmd *cobra.Command) {
 		"display-filter": withRegistry(completeFilter),
 		"field":          withRegistry(completeFields),
 		"export-objects": withRegistry(completeExports),
+		"export-pdus":    withRegistry(completePDUs),
 		"only":           withRegistry(completeList),
 		"decode-as":      withRegistry(completeDecodeAs),
 		"type":           words(print.Forms...),

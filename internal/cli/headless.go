@@ -31,6 +31,7 @@ type headless struct {
 	printer    *print.Printer
 	statistics []*print.Statistic // of all packets, as in tshark
 	objects    []*print.Objects   // so are they
+	pdus       *print.PDUs        // -U: the packets inside those that the filter lets through
 	writer     packetFile
 	reader     *capture.Reader
 	guard      *dissect.Guard
@@ -97,6 +98,9 @@ func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool
 			return nil, err
 		}
 	}
+	if o.pdus != "" {
+		return h, o.exportPDUs(h)
+	}
 	if o.write != "" && !ownFile {
 		w, err := o.createWriter()
 		if err != nil {
@@ -110,6 +114,9 @@ func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool
 // outputs readies what prints and counts for a session.
 func (o *options) outputs(h *headless, s *dissect.Session) error {
 	h.s, h.guard, h.statistics = s, s.Guard(), nil
+	if o.pdus != "" {
+		s.Exporting()
+	}
 	opt, err := o.printOptions()
 	if err != nil {
 		return err
@@ -325,6 +332,7 @@ func (h *headless) packet(n dissect.FrameNum) error {
 	if h.drops(n) {
 		return nil
 	}
+	h.s.ForgetExports(n - 1)
 	if h.filter != nil && !h.filter.Match(h.dissector, n) {
 		return h.filter.Stopped()
 	}
@@ -333,6 +341,9 @@ func (h *headless) packet(n dissect.FrameNum) error {
 	}
 	if h.writer != nil {
 		return h.copyPacket(n)
+	}
+	if h.pdus != nil {
+		return h.pdus.Packet(h.dissector, n)
 	}
 	return nil
 }
@@ -390,6 +401,9 @@ func (h *headless) close(failed error) error {
 	}
 	for _, e := range h.objects {
 		err = errors.Join(err, e.Close())
+	}
+	if h.pdus != nil {
+		err = errors.Join(err, h.pdus.Close())
 	}
 	if h.writer != nil {
 		err = errors.Join(err, h.writer.CopyBlocks(h.store), h.writeNames(), h.writer.Close())

@@ -61,6 +61,8 @@ type options struct {
 	eachLine   bool
 	statistics []string
 	exports    []string // PROTO,DIR
+	pdus       string   // -U
+	pdusAsked  bool
 	secrets    secretOptions
 	exporting  []exported // the same, taken apart
 	listFields bool
@@ -99,7 +101,7 @@ func command(o *options) *cobra.Command {
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.paced = cmd.Flags().Changed("play")
+			o.paced, o.pdusAsked = cmd.Flags().Changed("play"), cmd.Flags().Changed("export-pdus")
 			if err := o.asTshark(cmd.Flags().Changed); err != nil {
 				return err
 			}
@@ -196,6 +198,8 @@ func command(o *options) *cobra.Command {
 		"endpoints,ip expert types games follow,tcp,ascii,0 properties; -z help lists all")
 	f.StringArrayVar(&o.exports, "export-objects", nil,
 		"save the objects of a protocol, such as files and mails, in a folder: `PROTO,DIR` (repeatable; help lists them)")
+	f.StringVarP(&o.pdus, "export-pdus", "U", "", "with -r, write into the file of -w what is inside the packets, by an "+
+		"`EXPORT`: Ethernet, IP, OSI layer 3, 4 or 7 (\"OSI layer 4\": what TCP and UDP carry)")
 	f.BoolVar(&o.listFields, "fields", false, "list the fields to filter on; name a protocol for its own")
 	f.BoolVar(&o.protocols, "protocols", false, "list the protocols")
 	f.BoolVar(&o.noMouse, "no-mouse", false, "leave the mouse to the terminal")
@@ -224,7 +228,7 @@ func command(o *options) *cobra.Command {
 func (o *options) headless() bool {
 	return inTsharksSeat() || o.summary || o.tree || o.hex || o.form != "" || o.quiet || o.seat.silent ||
 		len(o.seat.dump) > 0 ||
-		len(o.statistics)+len(o.exports)+len(o.only) > 0 || o.secrets.export != "" ||
+		len(o.statistics)+len(o.exports)+len(o.only)+len(o.pdus) > 0 || o.secrets.export != "" ||
 		o.converts() || !term.IsTerminal(int(os.Stdout.Fd()))
 }
 

@@ -112,6 +112,8 @@ func (o *options) asksLists(reg *dissect.Registry) string {
 	switch {
 	case slices.Contains(o.statistics, "help"):
 		return "remora: -z takes" + print.StatisticsHelp(reg) + "\n"
+	case o.pdusAsked && slices.Contains([]string{"", "?", "help"}, o.pdus):
+		return pdusHelp()
 	case slices.Contains(o.exports, "help"):
 		return "remora: --export-objects takes the objects of\n     " + strings.Join(objectNames(reg), "\n     ") + "\n"
 	}

@@ -235,6 +235,9 @@ func allFiles(words []string) bool {
 // validateCombinations refuses sources and outputs that are at odds.
 func (o *options) validateCombinations() error {
 	live := len(o.live.Interfaces) > 0
+	if err := o.checkPDUs(); err != nil {
+		return err
+	}
 	switch {
 	case o.attach && (live || o.read != "" || o.write != "" || o.headless()):
 		return usage("--attach shows a running capture on the screen: it does not go with -i, -r, -w or what prints")

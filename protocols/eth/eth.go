@@ -85,6 +85,7 @@ func Plugin() dissect.Plugin {
 }
 
 func frame(d *dissect.D) {
+	d.Inner().Export(dissect.ExportEthernet, d.Pos(), 0)
 	dst := address(d, fDst, fDstLG, fDstIG, fDstRes, fDstOUI, fDstMake)
 	src := address(d, fSrc, fSrcLG, fSrcIG, fSrcRes, fSrcOUI, fSrcMake)
 	if src.Uint64()>>40&1 != 0 {

@@ -137,6 +137,7 @@ func packet(d *dissect.D) {
 		}
 		return
 	}
+	d.Inner().Export(dissect.ExportIP, start, total)
 	id := d.Uint(fID)
 	flags, offset := fragmentation(d)
 	d.Hops = uint8(d.Uint(fTTL))

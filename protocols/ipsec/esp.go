@@ -218,6 +218,7 @@ func inside(d *dissect.D, plain []byte) {
 	d.Seek(0)
 	d.Limit(size)
 	if next != 59 { // nothing is inside
+		exportNext(d, uint32(next))
 		d.Next(dissect.TableIP, uint32(next))
 	}
 }

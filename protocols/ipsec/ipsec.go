@@ -81,5 +81,13 @@ func authenticated(d *dissect.D) {
 	if d.Info().Wanted() {
 		d.Info().Setf("AH (SPI=0x%08x)", spi)
 	}
+	exportNext(d, uint32(next))
 	d.Next(dissect.TableIP, uint32(next))
+}
+
+// exportNext exports what is inside.
+func exportNext(d *dissect.D, next uint32) {
+	if d.Inner().Exporting(dissect.ExportLayer3) {
+		d.Inner().ExportAs(dissect.ExportLayer3, dissect.ExportedAs{Name: d.Inner().CalledBy(dissect.TableIP, next)})
+	}
 }

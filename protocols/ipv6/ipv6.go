@@ -112,6 +112,11 @@ func packet(d *dissect.D) {
 	}
 	d.Ends().Set(src, dst)
 	places.Tell(d, src, dst, at+8, 16)
+	size := n
+	if n > 0 {
+		size += headerLen
+	}
+	d.Inner().Export(dissect.ExportIP, at, size)
 	bound(d, n, next)
 	extensions(d, next, src, dst)
 }

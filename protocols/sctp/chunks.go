@@ -173,6 +173,9 @@ func data(d *dissect.D, p *packetState, kind uint64, n int, flags uint64, node i
 	pad(d, n, fPad)
 }
 
+// exportedPorts is the type of SCTP's ports in headers of exported packets (wsutil/exported_pdu_tlvs.h of Wireshark).
+const exportedPorts = 1
+
 // message hands a whole message to the protocol of its identifier, or of a port.
 func message(d *dissect.D, p *packetState, ppid uint32) {
 	table, key := TablePPID, ppid
@@ -181,6 +184,14 @@ func message(d *dissect.D, p *packetState, ppid uint32) {
 		if !d.Inner().Attached(table, key) && d.Inner().Attached(table, uint32(p.src)) {
 			key = uint32(p.src)
 		}
+	}
+	if d.Inner().Exporting(dissect.ExportLayer3) {
+		as := dissect.ExportedAs{Name: d.Inner().CalledBy(table, key)}
+		if as.Name == "data" {
+			as = dissect.ExportedAs{Table: table, Number: key}
+		}
+		as.Ports = exportedPorts
+		d.Inner().ExportAs(dissect.ExportLayer3, as)
 	}
 	d.Next(table, key)
 }

@@ -112,6 +112,7 @@ func message(d *dissect.D) {
 		d.Info().Setf("Continuation")
 		return
 	}
+	d.Inner().ExportAs(dissect.ExportLayer7, dissect.ExportedAs{Name: proto.Name()})
 	d.SetKind(fKind, h.kind(b))
 	m := reader{d: d, base: d.Pos(), b: b, h: &h}
 	m.firstLine()

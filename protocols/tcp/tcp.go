@@ -218,7 +218,7 @@ func segment(d *dissect.D) {
 	}
 	times(d, &h)
 	showAnalysis(d, &h, n, &v)
-	payload(d, &h, &v)
+	payload(d, &h, n, &v)
 }
 
 // bogus tells of a header whose length cannot be.
@@ -405,7 +405,7 @@ func checksum(d *dissect.D, whole []byte, sum uint16) {
 }
 
 // payload shows what the segment carries and hands it to the stream.
-func payload(d *dissect.D, h *header, v *verdict) {
+func payload(d *dissect.D, h *header, n note, v *verdict) {
 	if d.Quoted() {
 		d.Rest(fPayload)
 		return
@@ -421,7 +421,8 @@ func payload(d *dissect.D, h *header, v *verdict) {
 	}
 	state := d.Stream().Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0,
 		Reset: h.flags&rst != 0, Missing: min(h.missing, h.payload), SrcPort: h.src, DstPort: h.dst,
-		Apart: !joins.On(d)}, &joined)
+		Apart: !joins.On(d), Base: n.Seq, Next: h.seq - n.Seq + uint32(h.payload), Ack: h.ack - n.Ack,
+		Flags: uint16(h.flags)}, &joined)
 	if state == dissect.Repeated && v.Marks&markOutOfOrder != 0 { // overtook itself
 		d.Expert(nOverlap)
 	}

@@ -159,6 +159,9 @@ func (c *context) deliver(at []dissect.Ref, content []byte) {
 
 // carry hands on what is in the range.
 func (c *context) carry() {
+	if c.note.App != 0 {
+		c.d.Inner().ExportAs(dissect.ExportLayer7, dissect.ExportedAs{Inner: c.note.App})
+	}
 	name := fKind.KindName(typeData << 8)
 	if c.note.App == 0 {
 		c.d.Info().List(name)
