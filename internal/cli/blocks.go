@@ -12,6 +12,12 @@ import (
 // enough that the text of all blocks under way stays small.
 const blockPackets = 256
 
+// What is printed of a block is to fit into the caches of a core, in bytes, where that is not fewer packets than these.
+const (
+	blockText    = 256 << 10
+	leastPackets = 16
+)
+
 // maxText is the longest text of a block whose memory is used again, in bytes.
 const maxText = 4 << 20
 
@@ -67,7 +73,7 @@ func (h *headless) inBlocks(ctx context.Context, n *int, total int) (err error) 
 	h.guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the packet that it hangs in
 		for h.dissector = l; *n < total && ctx.Err() == nil; {
 			if h.inOnePass() {
-				b.pass(l, h.printer.Wants(), n, min(from+h.blockSize, total))
+				b.pass(l, h.printer.Wants(), n, min(from+b.size, total))
 			} else if err = h.pass(n, min(from+b.size, total)); err != nil {
 				return
 			}
@@ -227,10 +233,12 @@ func (b *blocks) write() error {
 	return n.err
 }
 
-// grow makes blocks larger while a filter leaves little of them: handing one over costs more than filtering it.
+// grow makes blocks larger while a filter leaves little of them, as handing one over costs more than filtering it, and
+// smaller while much is printed of each packet.
 func (b *blocks) grow(n *block) {
-	if share := 16; len(n.chosen) > int(n.to-n.from)/share {
-		b.size = b.h.blockSize
+	packets := int(n.to - n.from)
+	if share := 16; len(n.chosen) > packets/share {
+		b.size = min(b.h.blockSize, max(leastPackets, blockText*packets/(len(n.text)+1)))
 	} else if 4*b.most*b.size <= dissect.PastFrames {
 		b.size *= 2
 	}

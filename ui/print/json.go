@@ -3,6 +3,7 @@ package print
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/hex"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -408,10 +409,7 @@ func appendRaw(dst []byte, t *dissect.Tree, i int) []byte {
 		copy(dst[at:], bytes.ToUpper(dst[at:]))
 		return dst
 	}
-	for _, c := range t.Raw(i) {
-		dst = append(dst, hexDigits[c>>4], hexDigits[c&15])
-	}
-	return dst
+	return hex.AppendEncode(dst, t.Raw(i))
 }
 
 // wiresharkType is the number that Wireshark 4.0 has for the type of a field (epan/ftypes/ftypes.h).

@@ -96,7 +96,9 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 	case opt.Format == "fields":
 		p.head()
 	case opt.Format == "pdml" || opt.Format == "psml":
-		p.xmlHead(p.w)
+		if p.xmlHead(p.w); len(p.opt.Cells)+len(opt.Fields) == 0 {
+			p.wants = dissect.TreeWants()
+		}
 	case len(p.opt.Cells) > 0: // their fields are looked for in whole trees
 	case opt.Format != "json" && opt.Format != "jsonraw" && opt.Format != "ek" && !opt.Tree:
 		if p.wants = p.s.Registry().RowWants(); opt.Hex {

@@ -2,9 +2,9 @@ package print
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -162,13 +162,13 @@ func (x *xmlTree) node(i, end, depth int) {
 	below := end > i+1
 	switch {
 	case isData:
-		x.p.buf = append(appendHexBytes(append(x.p.buf, `data" value="`...), x.t.Carried(i)), '"')
+		x.p.buf = append(hex.AppendEncode(append(x.p.buf, `data" value="`...), x.t.Carried(i)), '"')
 		below = true
 	case x.p.isText(f):
 		x.p.buf = append(appendXML(append(x.p.buf, `" show="`...), unbracketed(x.label(i))), '"')
 		x.place(i)
 		if x.t.Nodes[i].Len > 0 {
-			x.p.buf = append(appendHexBytes(append(x.p.buf, ` value="`...), x.t.Raw(i)), '"')
+			x.p.buf = append(hex.AppendEncode(append(x.p.buf, ` value="`...), x.t.Raw(i)), '"')
 		}
 	default:
 		x.p.buf = append(append(x.p.buf, f.Name()...), '"')
@@ -278,21 +278,19 @@ func (x *xmlTree) values(i int) {
 	}
 	x.p.buf = append(appendRaw(append(x.p.buf, ` value="`...), x.t, i), '"')
 	if rawMask(f) != 0 {
-		x.p.buf = append(appendHexBytes(append(x.p.buf, ` unmaskedvalue="`...), x.t.Raw(i)), '"')
+		x.p.buf = append(hex.AppendEncode(append(x.p.buf, ` unmaskedvalue="`...), x.t.Raw(i)), '"')
 	}
-}
-
-func appendHexBytes(dst, b []byte) []byte {
-	for _, c := range b {
-		dst = append(dst, hexDigits[c>>4], hexDigits[c&15])
-	}
-	return dst
 }
 
 // appendXML appends a text as the value of an attribute or the content of an element. Control characters, which XML has
 // no word for, become escapes as in Go.
 func appendXML[T string | []byte](dst []byte, text T) []byte {
-	return appendEntities(dst, dissect.Escape(string(text)))
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' {
+			return appendEntities(appendEntities(dst, text[:i]), dissect.Escape(string(text[i:])))
+		}
+	}
+	return appendEntities(dst, text)
 }
 
 // appendXMLText is appendXML for a value, in which ends of lines and tabs stand as they are.
@@ -308,20 +306,17 @@ func appendXMLText(dst, text []byte) []byte {
 	return dst
 }
 
-func appendEntities(dst []byte, text string) []byte {
-	for _, r := range text {
-		if at := slices.IndexFunc(xmlNames, func(n xmlName) bool { return n.r == r }); at >= 0 {
-			dst = append(dst, xmlNames[at].name...)
-		} else {
-			dst = append(dst, string(r)...)
+// appendEntities appends a text that is safe, without what is of the markup.
+func appendEntities[T string | []byte](dst []byte, text T) []byte {
+	from := 0
+	for i := range len(text) {
+		if name := xmlNames[text[i]]; name != "" {
+			dst = append(append(dst, text[from:i]...), name...)
+			from = i + 1
 		}
 	}
-	return dst
+	return append(dst, text[from:]...)
 }
 
-type xmlName struct {
-	r    rune
-	name string
-}
-
-var xmlNames = []xmlName{{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#x27;"}}
+// xmlNames are what stands for characters that are of the markup.
+var xmlNames = [256]string{'&': "&amp;", '<': "&lt;", '>': "&gt;", '"': "&quot;", '\'': "&#x27;"}
