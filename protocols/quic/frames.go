@@ -204,8 +204,14 @@ func (r *reader) frame() {
 // plain reads a frame of numbers.
 func (r *reader) plain(word string, stream bool, fields []*dissect.Field) {
 	for i, f := range fields {
-		if v, _ := varint.Read(r.d, f); i == 0 && stream && r.d.Info().Wanted() {
+		v, _ := varint.Read(r.d, f)
+		if i > 0 || !stream {
+			continue
+		}
+		if r.d.Info().Wanted() {
 			word += "(" + itoa(v) + ")"
+		}
+		if r.d.Labelling() {
 			r.d.Suffix(fFrame, " id="+itoa(v))
 		}
 	}
