@@ -155,6 +155,9 @@ func (o *options) addNamed(set *owndissect.Set) error {
 		if word == "lua_script" || word == "read_format" {
 			continue
 		}
+		if inTsharksSeat() && !strings.HasPrefix(word, "lua_script") {
+			continue
+		}
 		n, err := strconv.Atoi(strings.TrimPrefix(word, "lua_script"))
 		if err != nil || !strings.HasPrefix(word, "lua_script") {
 			return usage("-X takes lua_script:FILE or lua_scriptN:ARGUMENT, not %q", x)

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -57,6 +58,8 @@ func (o *options) asTshark(given func(flag string) bool) error {
 	switch {
 	case given("packet-count") && o.count == 0, given("session-auto-reset") && o.seat.forget == 0:
 		return usage("-c and -M take a number of packets above 0")
+	case o.count > math.MaxInt32:
+		return usage("-c %d is too large: packets are counted up to %d", o.count, math.MaxInt32)
 	case o.mapped != "" && o.glossary == "":
 		return usage("--elastic-mapping-filter goes with -G elastic-mapping")
 	case o.form == "jsonraw" && len(o.fields) > 0:
@@ -93,6 +96,12 @@ var logLevels = []string{"", "noisy", "debug", "info", "message", "warning", "cr
 
 // readAsTshark passes over what is about capturing, where a file is read.
 func (o *options) readAsTshark() error {
+	switch {
+	case o.live.Filter != "":
+		return usage("-f is a capture filter: what is read from a file is filtered with -Y")
+	case o.links:
+		return usage("-L lists what an interface captures: it does not go with -r")
+	}
 	o.live.Interfaces = nil
 	packets := o.stop[:0:0]
 	for _, rule := range o.stop {

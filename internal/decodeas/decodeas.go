@@ -30,7 +30,8 @@ func Parse(reg *dissect.Registry, words []string) ([]dissect.DecodeAs, error) {
 
 func parse(reg *dissect.Registry, word string) ([]dissect.DecodeAs, error) {
 	selector, proto, ok := strings.Cut(word, ",")
-	table, number, ok2 := strings.Cut(selector, "==")
+	table, number, ok2 := strings.Cut(selector, "=")
+	number = strings.TrimPrefix(number, "=") // tshark takes one for two
 	if !ok || !ok2 {
 		return nil, fmt.Errorf("it takes TABLE==NUMBER,PROTOCOL, as in udp.port==7000,touhou")
 	}

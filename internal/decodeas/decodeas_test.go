@@ -21,6 +21,7 @@ func TestParse(t *testing.T) {
 	reg := registry(t)
 	for word, want := range map[string][2]uint32{
 		"udp.port==7000,touhou":      {7000, 7000},
+		"udp.port=7000-7001,touhou":  {7000, 7001},
 		"udp.port==7000-7003,touhou": {7000, 7003},
 		"udp.port==7000:4,touhou":    {7000, 7003},
 		"udp.port==0x10,touhou":      {16, 16},

@@ -74,6 +74,7 @@ var (
 		In("   (relative sequence number)").InIf(relative).Derived()
 	fAck = proto.Uint32("ack", "Acknowledgment Number", "Number of the byte that is expected next.").
 		In("   (relative ack number)").InIf(relative)
+	fNoAck  = proto.Uint32("ack", "Acknowledgment Number", "What stands in its place where it does not count.")
 	fAckRaw = proto.Uint32("ack_raw", "Acknowledgment number (raw)",
 		"Number of the byte that is expected next, as it is in the packet.")
 	fHdrLen = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options.").Masked(0xf0).
@@ -271,11 +272,11 @@ func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 		size++
 	}
 	d.Put(fNext, uint64(h.seq-n.Seq+size), h.at, 0)
-	number := uint64(h.ack)
 	if h.flags&ack != 0 {
-		number = uint64(h.ack - n.Ack)
+		d.Put(fAck, uint64(h.ack-n.Ack), at+4, 4)
+	} else {
+		d.Put(fNoAck, uint64(h.ack), at+4, 4)
 	}
-	d.Put(fAck, number, at+4, 4)
 	if d.Uint(fAckRaw) != 0 && h.flags&ack == 0 {
 		d.Expert(nAckZero)
 	}

@@ -159,13 +159,13 @@ func checksum(d *dissect.D, whole []byte, sum uint64, length int) {
 	}
 	at := d.Pos() - 2
 	switch {
-	case sum == 0 && d.Src.Addr.Kind() == dissect.AddrIPv6:
-		d.Suffix(fSum, " [zero-value ILLEGAL]")
-		d.Put(fStatus, 4, at, 0)
+	case sum == 0 && d.Src.Addr.Kind() == dissect.AddrIPv6 && !d.Quoted():
+		d.Suffix(fSum, " [zero-value illegal]")
+		d.Below(func() { d.Put(fStatus, 4, at, 0) })
 		return
 	case sum == 0:
 		d.Suffix(fSum, " [zero-value ignored]")
-		d.Put(fStatus, 3, at, 0)
+		d.Below(func() { d.Put(fStatus, 3, at, 0) })
 		return
 	case !verify.On(d) || d.CutShort() || length < 8 || d.Quoted() && length > len(whole):
 		d.Suffix(fSum, " [unverified]")

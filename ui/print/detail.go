@@ -17,7 +17,7 @@ func (p *Printer) tree(t *dissect.Tree) {
 	}
 	r := &p.repeated
 	if r.LeavesOut == nil {
-		r.LeavesOut = p.leavesOut
+		r.LeavesOut = func(f *dissect.Field) bool { return p.leavesOut(f) || p.dumps(f) }
 	}
 	r.Begin(t)
 	for i := 0; i < len(t.Nodes); {
@@ -56,8 +56,25 @@ func (p *Printer) lines(t *dissect.Tree, i, to int) int {
 		if f.Type() == dissect.TypeEther && t.End(i) > i+1 {
 			p.addressLines(t, i)
 		}
+		if open && p.dumps(f) {
+			p.dump(t.Bytes(i))
+		}
 	}
 	return i
+}
+
+// dumps tells whether the bytes of a protocol are printed below its line: those that none takes, where not all of the
+// packet are.
+func (p *Printer) dumps(f *dissect.Field) bool {
+	return f.Type() == dissect.TypeProtocol && f.Protocol().Name() == "data" && !p.opt.Hex
+}
+
+// dump prints the bytes of a part of the packet.
+func (p *Printer) dump(b []byte) {
+	p.buf = append(p.buf, '\n')
+	for off := 0; off < len(b); off += 16 {
+		p.buf = HexLine(p.buf, off, b[off:min(off+16, len(b))])
+	}
 }
 
 // indent begins a line of the tree.

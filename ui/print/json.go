@@ -202,7 +202,7 @@ func (j *jsonTree) list(i, end int) {
 	if j.p.rawOf(j.t, i) && !j.p.isText(f) {
 		add(partRaw)
 	}
-	if f.Type() == dissect.TypeProtocol || j.p.isText(f) || f.Type() == dissect.TypeNone && end > i+1 {
+	if f.Type() == dissect.TypeProtocol && end > i+1 || j.p.isText(f) || f.Type() == dissect.TypeNone && end > i+1 {
 		add(partTree)
 		return
 	}
@@ -313,6 +313,11 @@ func (j *jsonTree) value(m *member) {
 	case partExpert:
 		j.expert(m.node)
 	default:
+		if j.t.Field(m.node).Type() == dissect.TypeProtocol {
+			j.p.label = j.t.AppendLabel(j.p.label[:0], m.node)
+			j.p.buf = appendQuoted(j.p.buf, j.p.label)
+			return
+		}
 		j.p.buf = appendText(j.p.buf, j.t, m.node)
 	}
 }
