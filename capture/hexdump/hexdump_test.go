@@ -100,3 +100,24 @@ func TestFaultsAreSaid(t *testing.T) {
 		t.Error("a text without packets is a capture")
 	}
 }
+
+// TestRecognize: dumps are known by their beginning, also behind some text, and nothing else is taken for one.
+func TestRecognize(t *testing.T) {
+	for text, want := range map[string]bool{
+		"0000  45 00 00 1c":                        true,
+		"Frame 1:\r\n\r\n000000: 45 00\r\n":        true,
+		"# made by hand\n10:00:00.5\n0000 45 00\n": true,
+		"> 000 45 00\n":                            false,
+		"0010  45 00\n":                            false,
+		"0000  45\n":                               false,
+		"00  45 00 00 1c\n":                        false,
+		"-----BEGIN OPENSSH PRIVATE KEY-----\nb3":  false,
+		"user:x:1000:1000::/home/user:/bin/sh\n":   false,
+		"":                                         false,
+		strings.Repeat("text\n", 1000) + "0000 45 00\n": false,
+	} {
+		if got := Recognize(strings.NewReader(text), int64(len(text))); got != want {
+			t.Errorf("%.40q: %v", text, got)
+		}
+	}
+}

@@ -64,6 +64,8 @@ func notCapture(path string, head []byte) error {
 
 var otherFormats = []struct{ magic, name, advice string }{
 	{"snoop\x00\x00\x00", "a Solaris snoop file", "convert it with editcap -F pcapng"},
+	{"0000  ", "a hex dump", "open a capture, then :import it, or start with --import-hex"},
+	{"000000 ", "a hex dump", "open a capture, then :import it, or start with --import-hex"},
 	{"BZh", "compressed by bzip2", "unpack it first with bunzip2"},
 	{"\xFD7zXZ\x00", "compressed by xz", "unpack it first with unxz"},
 	{"PK\x03\x04", "a zip archive", "unpack it first with unzip"},

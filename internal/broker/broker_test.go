@@ -27,11 +27,14 @@ var echo = NewProgram("echo", func(text string) (*exec.Cmd, error) {
 
 // TestMain lets the test binary play the broker.
 func TestMain(m *testing.M) {
-	lends := Lends{Services: []Service{echo.Call}, Readable: []Recognizer{func(f io.ReaderAt, _ int64) bool {
-		head := make([]byte, 7)
-		f.ReadAt(head, 0)
-		return string(head) == "packets"
-	}}}
+	begins := func(with string) []Recognizer {
+		return []Recognizer{func(f io.ReaderAt, _ int64) bool {
+			head := make([]byte, len(with))
+			f.ReadAt(head, 0)
+			return string(head) == with
+		}}
+	}
+	lends := Lends{Services: []Service{echo.Call}, Readable: begins("packets"), Kept: begins("0000 ")}
 	if code, asked := RunProcess(os.Args[1:], lends); asked {
 		os.Exit(code)
 	}
@@ -94,6 +97,7 @@ func TestLendsToRead(t *testing.T) {
 	dir := started(t, Bounds{Settings: settings, Read: []string{named}})
 	for path, want := range map[string]string{
 		write(t, filepath.Join(dir, "a"), "packets and more"):                "packets and more",
+		write(t, filepath.Join(dir, "dump.txt"), "0000 45 00"):               "0000 45 00",
 		write(t, filepath.Join(settings, "config.toml"), "theme = 'dark'"):   "theme = 'dark'",
 		write(t, filepath.Join(settings, "profiles", "x.toml"), "# nothing"): "# nothing",
 		named: "secrets of TLS",
@@ -123,6 +127,7 @@ func TestDrafts(t *testing.T) {
 	dir := started(t, Bounds{Settings: settings})
 	write(t, filepath.Join(dir, "old.pcap"), "packets")
 	write(t, filepath.Join(dir, "letter"), "dear you")
+	write(t, filepath.Join(dir, "dump.txt"), "0000 45 00")
 	write(t, filepath.Join(dir, "empty"), "")
 	if err := os.Symlink("letter", filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)
@@ -134,6 +139,7 @@ func TestDrafts(t *testing.T) {
 	}{
 		{"new.csv", Export, true}, {"letter", Export, false}, {"old.pcap", Export, false},
 		{"new.pcap", Capture, true}, {"old.pcap", Capture, true}, {"empty", Capture, true}, {"letter", Capture, false},
+		{"dump.txt", Capture, false},
 		{"link", Capture, false}, {".bashrc", Capture, false}, {".config/x.pcap", Capture, false},
 		{".profile", Export, false},
 		{"/etc/remora-test.pcap", Capture, false}, {"/etc/cron.d/remora-test", Export, false},

@@ -25,7 +25,8 @@ type Recognizer func(f io.ReaderAt, size int64) bool
 type policy struct {
 	Bounds
 	readable []Recognizer
-	roots    []string // folders that somebody chose, hidden or not
+	kept     []Recognizer // what is read, but never replaced
+	roots    []string     // folders that somebody chose, hidden or not
 }
 
 // enforced is the policy of a broker; nil everywhere else.
@@ -85,7 +86,8 @@ func (p *policy) reads(path string, f *os.File) bool {
 	if err != nil {
 		return false
 	}
-	return p.named(path) || info.Mode()&fs.ModeNamedPipe != 0 || p.recognizes(f, info.Size())
+	return p.named(path) || info.Mode()&fs.ModeNamedPipe != 0 || p.recognizes(f, info.Size()) ||
+		slices.ContainsFunc(p.kept, func(is Recognizer) bool { return is(f, info.Size()) })
 }
 
 func (p *policy) recognizes(f io.ReaderAt, size int64) bool {

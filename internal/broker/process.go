@@ -92,7 +92,9 @@ func RunProcess(args []string, lends Lends) (code int, asked bool) {
 
 // run serves until the screen is gone, and leaves nothing half done behind.
 func run(master *net.UnixConn, b Bounds, lends Lends) {
-	enforced.Store(newPolicy(b, lends.Readable))
+	p := newPolicy(b, lends.Readable)
+	p.kept = lends.Kept
+	enforced.Store(p)
 	serve(master, append(own(), lends.Services...))
 	for _, d := range drafts.all() {
 		os.Remove(d.path)

@@ -19,7 +19,8 @@ const (
 // Lends is what a broker does beside opening and saving files.
 type Lends struct {
 	Services []Service
-	Readable []Recognizer
+	Readable []Recognizer // what the screen reads, and saves in the place of what is such a thing, too
+	Kept     []Recognizer // what it reads alone
 }
 
 // serve does what comes over master, until its other end is gone.

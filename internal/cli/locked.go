@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"remora/capture/hexdump"
 	"remora/capture/live"
 	"remora/capture/spool"
 	"remora/dissect"
@@ -24,6 +25,7 @@ func lends() broker.Lends {
 	l := live.Lent()
 	l.Services = append(append(l.Services, names.Lent()...), clip.Lent(), sockets.Lent())
 	l.Readable = append(l.Readable, rules.Recognize)
+	l.Kept = append(l.Kept, hexdump.Recognize)
 	var seen []*dissect.Preference
 	for _, p := range plugins() {
 		seen = append(seen, p.Protocol.Preferences()...)

@@ -217,6 +217,10 @@ func openHex(ctx context.Context, path, options string, opt capture.Options) (*c
 		if errors.Is(err, fs.ErrPermission) {
 			f, err = broker.Open(path)
 		}
+		var other *broker.NotReadable
+		if errors.As(err, &other) {
+			return nil, pcapfile.Errorf(path, err, "%s is no hex dump: it begins with % x", path, other.Head)
+		}
 		if err != nil {
 			return nil, pcapfile.CannotRead(path, err)
 		}
