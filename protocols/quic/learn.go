@@ -23,6 +23,7 @@ const (
 	encrypted   = 8
 	extALPN     = 16
 	extQUIC     = 57
+	extDraft    = 0xffa5 // the same in drafts
 	// Transport parameters.
 	resetToken = 2
 	preferred  = 13
@@ -94,7 +95,7 @@ func (h *hello) extensions(typ byte, c cutter) {
 		case kind == extALPN:
 			names := body.list(2)
 			h.alpn = string(names.list(1))
-		case kind == extQUIC && typ == encrypted:
+		case (kind == extQUIC || kind == extDraft) && typ == encrypted:
 			h.parameters(body)
 		}
 	}

@@ -100,6 +100,13 @@ func (r *reader) retry(typ *dissect.Field) {
 	r.ids(fForm, typ)
 	r.begin(types[typeRetry])
 	r.pass(size)
+	if !dialectOf(r.head.version).tagged() {
+		if n := d.Uint(fODCIL); n > 0 {
+			d.Bytes(fODCID, int(n))
+		}
+		d.Rest(fRetry)
+		return
+	}
 	if d.Left() > 16 {
 		d.Bytes(fRetry, d.Left()-16)
 	}

@@ -1,4 +1,4 @@
-// Package quic dissects QUIC, versions 1 and 2 and the last drafts of 1 (RFC 8999, 9000, 9001, 9221, 9369): the headers
+// Package quic dissects QUIC, versions 1 and 2 and the drafts of 1 from 22 on (RFC 8999, 9000, 9001, 9221, 9369): the headers
 // of its packets, and with the secrets of a key log (the format of NSS) all that is in them. Initial packets need none:
 // everybody can make their keys. Connections are known by their IDs, wherever they move. The handshake is handed to TLS
 // by the table tls.handshake, what streams carry by the table tls.alpn.
@@ -9,6 +9,7 @@ import (
 
 	"remora/dissect"
 	"remora/protocols/internal/keylog"
+	"remora/protocols/internal/varint"
 )
 
 var proto = dissect.NewProtocol("quic", "QUIC", "QUIC: streams over UDP, encrypted from the start.").
@@ -49,10 +50,13 @@ var (
 	fNumber    = proto.Uint64("packet_number", "Packet Number", "The packet's number, of which the last bytes are sent.")
 	fPayload   = proto.Bytes("payload", "Payload", "What the packet carries, encrypted.")
 	fProtected = proto.Bytes("protected_payload", "Protected Payload", "What the packet carries, encrypted.")
-	fRetry     = proto.Bytes("retry_token", "Retry Token", "What the client must send back.")
-	fTag       = proto.Bytes("retry_integrity_tag", "Retry Integrity Tag", "What proves that nobody changed the packet.")
-	fShort     = proto.Node("short", "QUIC Short Header", "The header of packets once the handshake is over.").
-			Summary("QUIC Short Header[ DCID={quic.dcid}][ PKN={quic.packet_number}]")
+	fODCIL     = proto.Uint8("odcil", "Original Destination Connection ID Length", "Bytes of the ID, in drafts up to 24.")
+	fODCID     = proto.Bytes("odcid", "Original Destination Connection ID",
+		"The ID that the client began with, in drafts up to 24.")
+	fRetry = proto.Bytes("retry_token", "Retry Token", "What the client must send back.")
+	fTag   = proto.Bytes("retry_integrity_tag", "Retry Integrity Tag", "What proves that nobody changed the packet.")
+	fShort = proto.Node("short", "QUIC Short Header", "The header of packets once the handshake is over.").
+		Summary("QUIC Short Header[ DCID={quic.dcid}][ PKN={quic.packet_number}]")
 	fSpin = proto.Bool("spin_bit", "Spin Bit", "It changes once in a round trip, for those who measure.").Masked(0x20).
 		TrueFalse("True", "False")
 	fRest   = proto.Bytes("remaining_payload", "Remaining Payload", "What the packet carries, encrypted.")
@@ -116,10 +120,24 @@ func guess(d *dissect.D) dissect.Confidence {
 		return negotiates(b[7+dcil+int(b[6+dcil]):])
 	case !spoken(version):
 		return dissect.No
-	case len(b)+d.Missing() >= minInitial && b[0]&0x40 != 0 && longType(b[0], version) == typeInitial && !greased(version):
+	case len(b)+d.Missing() >= minInitial && b[0]&0x40 != 0 && longType(b[0], version) == typeInitial &&
+		(!greased(version) || fills(b[7+dcil+int(b[6+dcil]):])):
 		return dissect.Strong
 	}
 	return dissect.Weak
+}
+
+// fills tells whether a token and a packet with their lengths in front, as in an Initial packet behind its IDs, take all
+// bytes: what a version says that nobody speaks must have that.
+func fills(b []byte) bool {
+	for range 2 {
+		size, n := varint.Number(b)
+		if n == 0 || size > uint64(len(b)-n) {
+			return false
+		}
+		b = b[n+int(size):]
+	}
+	return len(b) == 0
 }
 
 // negotiates tells whether bytes are versions, among them one that is spoken.

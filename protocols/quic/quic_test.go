@@ -117,7 +117,7 @@ func TestKeys(t *testing.T) {
 // answer and what cannot be read any more.
 func TestInitial(t *testing.T) {
 	id, mine, theirs := []byte{1, 2, 3, 4, 5, 6, 7, 8}, []byte{0xaa, 0xbb}, []byte{0xcc, 0xdd, 0xee}
-	for _, version := range []uint32{version1, version2, draftFirst} {
+	for _, version := range []uint32{version1, version2, drafts + 29, drafts + 27, drafts + 24, drafts + 22, 0xfaceb002} {
 		h := helloOf(t, "www.example.test")
 		cut := len(h) / 2
 		handshake := append(binary.BigEndian.AppendUint32([]byte{0xe0}, version), 2, 0xaa, 0xbb, 3, 0xcc, 0xdd, 0xee)

@@ -34,11 +34,12 @@ type note struct {
 
 // What else there is to say of a packet.
 const (
-	stateGenuine = iota + 1 // the tag of a Retry is right
-	stateForged             // it is not
-	stateReset              // the server forgot the connection
-	stateFailed             // there is a key, and it does not open the packet
-	stateCut                // what tells its connection may be among what the capture cut off
+	stateGenuine  = iota + 1 // the tag of a Retry is right
+	stateForged              // it is not
+	stateUnproved            // it has none
+	stateReset               // the server forgot the connection
+	stateFailed              // there is a key, and it does not open the packet
+	stateCut                 // what tells its connection may be among what the capture cut off
 )
 
 var worlds = dissect.NewStore[world, note]()
@@ -243,6 +244,10 @@ func (w *world) meet(h *head, l *link, from int) {
 // section
 // 17.2.5), and tells whether the packet is genuine.
 func (w *world) retry(h *head, l *link, packet []byte) uint8 {
+	if d := dialectOf(h.version); d != nil && !d.tagged() {
+		l.restart(h.version, idOf(h.scid)) // nothing proves it
+		return stateUnproved
+	}
 	if !genuine(h.version, l.began.bytes[:l.began.size], packet) {
 		return stateForged
 	}

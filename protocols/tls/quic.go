@@ -8,6 +8,8 @@ var (
 		Summary("Parameter: {quic.parameter.type:name} (len={quic.parameter.length})")
 	fParamType = proto.Uint64("quic.parameter.type", "Type", "Which parameter it is.").Named(paramTypes)
 	fParamLen  = proto.Uint64("quic.parameter.length", "Length", "Bytes of the value.")
+	fParamsLen = proto.Uint16("quic.len", "Parameters Length", "Bytes of all parameters, in drafts up to 26.")
+	fParamLen0 = proto.Uint16("quic.parameter.lengt.old", "Length", "Bytes of the value, in drafts up to 26.")
 	fParamVal  = proto.Bytes("quic.parameter.value", "Value", "The value.")
 	paramBytes = map[uint64]*dissect.Field{
 		0x00: proto.Bytes("quic.parameter.original_destination_connection_id", "original_destination_connection_id",
@@ -56,10 +58,13 @@ var paramTypes = dissect.Values{0x00: "original_destination_connection_id", 0x01
 
 // quicParameters reads the parameters to the end of the range.
 func quicParameters(d *dissect.D) {
+	old := sized16(d)
+	if old {
+		d.Uint(fParamsLen)
+	}
 	for more := d.Elements(); more.Next(); {
 		d.In(fParam, func() {
-			typ := varint(d, fParamType)
-			n := varint(d, fParamLen)
+			typ, n := parameterHead(d, old)
 			if n > uint64(d.Left()) {
 				d.Skip(d.Left() + 1)
 				return
@@ -79,6 +84,23 @@ func quicParameters(d *dissect.D) {
 			})
 		})
 	}
+}
+
+// sized16 tells whether types and lengths have two bytes each and all have their length in front, as up to
+// draft-ietf-quic-transport-26 section 18.
+func sized16(d *dissect.D) bool {
+	return d.Left() >= 6 && 2+int(d.PeekUint(0, 2)) == d.Left() && 6+int(d.PeekUint(4, 2)) <= d.Left()
+}
+
+// parameterHead reads the type and the length of a parameter.
+func parameterHead(d *dissect.D, old bool) (typ, size uint64) {
+	if !old {
+		return varint(d, fParamType), varint(d, fParamLen)
+	}
+	typ = d.PeekUint(0, 2)
+	d.Put(fParamType, typ, d.Pos(), 2)
+	d.Skip(2)
+	return typ, d.Uint(fParamLen0)
 }
 
 // varint reads a number of one, two, four or eight bytes (RFC 9000 section 16).
