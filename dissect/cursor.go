@@ -117,6 +117,7 @@ type D struct {
 	changes       []change // that are being made
 	gathered      []byte   // what was put together of earlier frames, as long as the frame lasts
 	texts         []byte   // scratch
+	glued         int      // how long the Info column is where no blank follows
 	templates     map[string][]templatePart
 	time          drawnTime
 }

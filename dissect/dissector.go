@@ -199,6 +199,7 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.Src, d.Dst, d.Dir, d.conv, d.transport, d.carried = Endpoint{}, Endpoint{}, 0, nil, "", Carried{}
 	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted, d.aside, d.joint, d.lazy = 0, 0, 0, false, -1, false,
 		false, false, false, false
+	d.glued = 0
 	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws
 	d.infoBy, d.carrier, d.typed, d.kindBy, d.kindIn = noPlugin, noPlugin, false, noPlugin, nil
 	d.Hops, d.fence, d.broken, d.layerData, d.parted, d.single = 0, 0, "", nil, false, false

@@ -119,8 +119,12 @@ func (hd *Streams) RefsAt(off, n int) ([]Ref, bool) {
 }
 
 // List adds one item of a list to the Info column: with a comma where the layer has said something before.
-func (hd *InfoColumn) List(text string) {
-	d := (*D)(hd)
+func (hd *InfoColumn) List(text string) { (*D)(hd).list(text, false) }
+
+// ListBehind is List with a comma behind remarks on the packet, too, as tshark writes it for some protocols.
+func (hd *InfoColumn) ListBehind(text string) { (*D)(hd).list(text, true) }
+
+func (d *D) list(text string, behind bool) {
 	if !d.want.text {
 		return
 	}
@@ -128,8 +132,11 @@ func (hd *InfoColumn) List(text string) {
 	if !d.ownInfo() {
 		return
 	}
-	if n := len(d.t.info); n > d.fence && n > before && d.t.info[n-1] == ' ' {
+	switch n := len(d.t.info); {
+	case n > d.fence && n > before && d.t.info[n-1] == ' ':
 		d.t.info = append(d.t.info[:n-1], ", "...)
+	case behind && n > 0 && n == d.fence && bytes.HasSuffix(d.t.info, remarked):
+		d.t.info = append(d.t.info, ", "...)
 	}
 	d.t.info = append(d.t.info, Escape(text)...)
 }

@@ -114,6 +114,20 @@ func (hd *InfoColumn) Separator(text string) {
 	}
 }
 
+// Glue is Separator without a blank on either side.
+func (hd *InfoColumn) Glue(text string) {
+	d := (*D)(hd)
+	before := len(d.t.info)
+	if !d.want.text || !d.ownInfo() {
+		return
+	}
+	if len(d.t.info) > before {
+		d.t.info = d.t.info[:before]
+	}
+	d.t.info = append(d.t.info, Escape(text)...)
+	d.glued = len(d.t.info)
+}
+
 // Suppress lets inner read layers that have no say in the summary: this one stays in the Protocol column, and what they
 // write to the Info column is dropped. A quiet one leaves the column to the layer around. Its node reaches as far as it
 // would without them.
@@ -192,7 +206,7 @@ func (d *D) ownInfo() bool {
 	d.infoLayer, d.infoBy = d.layer, d.plugin
 	if further && !d.joint {
 		d.t.info = d.t.info[:d.fence]
-	} else if n := len(d.t.info); n > 0 && d.t.info[n-1] != ' ' {
+	} else if n := len(d.t.info); n > 0 && n != d.glued && d.t.info[n-1] != ' ' {
 		d.t.info = append(d.t.info, ' ')
 	}
 	return true

@@ -124,9 +124,9 @@ func piece(d *dissect.D, n int) {
 			d.Rest(f)
 			switch kind {
 			case 1:
-				d.Info().Set("Device ID: {deviceid} ")
+				d.Info().Set("Device ID: {deviceid}  ")
 			case 3:
-				d.Info().Set("Port ID: {portid} ")
+				d.Info().Set("Port ID: {portid}  ")
 			}
 			return
 		}

@@ -29,8 +29,8 @@ func TestPackets(t *testing.T) {
 	link, made := dissecttest.HexFile(t, packets)
 	s := dissecttest.Session(t, plugins(), link, made)
 	dissecttest.Check(t, s, []dissecttest.Row{
-		{1, "info", "Device ID: router.example Port ID: GigabitEthernet0/1"},
-		{2, "info", "Device ID: phone Port ID: Port 1"},
+		{1, "info", "Device ID: router.example  Port ID: GigabitEthernet0/1"},
+		{2, "info", "Device ID: phone  Port ID: Port 1"},
 		{3, "info", "Device ID: r1"},
 		{4, "info", "Device ID: r11"},
 		{1, "cdp.platform", "WS-C2960"},

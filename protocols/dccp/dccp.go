@@ -118,7 +118,9 @@ func packet(d *dissect.D) {
 	case typeRequest, typeResponse, typeListen:
 		v := d.Uint(fService)
 		name := services[v]
-		if name == "" {
+		if v == 0 {
+			name = "not specified"
+		} else if name == "" {
 			name = fmt.Sprintf("Unknown (%d)", v)
 		}
 		said += " (service=" + name + ")"

@@ -198,7 +198,11 @@ func intro(d *dissect.D, op, id, kind uint64, typed bool) {
 	}
 	switch {
 	case typed && d.Info().Wanted():
-		d.Info().Setf("DHCP %-8s - Transaction ID 0x%x", messages[kind], id)
+		name := messages[kind]
+		if name == "" {
+			name = fmt.Sprintf("Unknown Message Type (0x%02x)", kind)
+		}
+		d.Info().Setf("DHCP %-8s - Transaction ID 0x%x", name, id)
 	case op == bootRequest:
 		d.Info().Set("Boot Request from {hw.mac_addr} ({hw.mac_addr})")
 	case op == bootReply:

@@ -58,7 +58,7 @@ var codes = map[uint64]dissect.Values{
 		2: "Query subject = IPv4 addresses"},
 	140: {0: "Successful", 1: "Refused", 2: "Unknown query type"},
 	155: {0: "DODAG Information Solicitation", 1: "DODAG Information Object",
-		2: "Destination Advertisement Object", 3: "Destination Advertisement Object Acknowledgement"},
+		2: "Destination Advertisement Object", 3: "Destination Advertisement Object Acknowledgment"},
 	typeExtRequest: {0: "No error"},
 	typeExtReply: {0: "No error", 1: "Malformed Query", 2: "No Such Interface", 3: "No Such Table Entry",
 		4: "Multiple Interfaces Satisfy Query"},

@@ -116,7 +116,7 @@ func packet(d *dissect.D) {
 	if first := d.Peek(0); first>>4 != 4 && d.More() {
 		d.Bits(fVersion)
 		d.Expert(nVersion)
-		d.Info().Set("Bogus IP version ({version})")
+		d.Info().Set("Bogus IPv4 version ({version}, must be 4)")
 		return
 	}
 	header := int(d.Peek(0)&15) * 4

@@ -92,7 +92,7 @@ func packet(d *dissect.D) {
 	if version != 6 && d.More() {
 		d.Bits(fVersion)
 		d.Expert(nVersion)
-		d.Info().Set("Bogus IPv6 version ({version})")
+		d.Info().Set("Bogus IPv6 version ({version}, must be 6)")
 		return
 	}
 	if short {

@@ -143,7 +143,7 @@ func (r *reading) info(c *dissect.InfoColumn) {
 	}
 	c.Set("{exchangetype:name}")
 	if r.version == 2 {
-		c.Setf(" MID=%02d %s %s", r.head.id, choose(r.head.flags&bitInitiator != 0, "Initiator", "Responder"),
+		c.Setf("MID=%02d %s %s", r.head.id, choose(r.head.flags&bitInitiator != 0, "Initiator", "Responder"),
 			choose(r.head.flags&bitResponse != 0, "Response", "Request"))
 	}
 }

@@ -1,7 +1,7 @@
-// Package quic dissects QUIC, versions 1 and 2 and the drafts of 1 from 22 on (RFC 8999, 9000, 9001, 9221, 9369): the headers
-// of its packets, and with the secrets of a key log (the format of NSS) all that is in them. Initial packets need none:
-// everybody can make their keys. Connections are known by their IDs, wherever they move. The handshake is handed to TLS
-// by the table tls.handshake, what streams carry by the table tls.alpn.
+// Package quic dissects QUIC, versions 1 and 2 and the drafts of 1 from 22 on (RFC 8999, 9000, 9001, 9221, 9369): the
+// headers of its packets, and with the secrets of a key log (the format of NSS) all that is in them. Initial packets
+// need none: everybody can make their keys. Connections are known by their IDs, wherever they move. The handshake is
+// handed to TLS by the table tls.handshake, what streams carry by the table tls.alpn.
 package quic
 
 import (
@@ -127,8 +127,8 @@ func guess(d *dissect.D) dissect.Confidence {
 	return dissect.Weak
 }
 
-// fills tells whether a token and a packet with their lengths in front, as in an Initial packet behind its IDs, take all
-// bytes: what a version says that nobody speaks must have that.
+// fills tells whether a token and a packet with their lengths in front, as in an Initial packet behind its IDs, take
+// all bytes: what a version says that nobody speaks must have that.
 func fills(b []byte) bool {
 	for range 2 {
 		size, n := varint.Number(b)

@@ -194,13 +194,13 @@ func (m *reader) info() {
 	switch n := h.contacts; {
 	case !registers || h.response && (h.status < 200 || h.status > 299):
 	case h.request && n == 0:
-		text.WriteString(" (fetch bindings)")
+		text.WriteString("  (fetch bindings)")
 	case h.star && h.request:
-		text.WriteString(" (remove all bindings)")
+		text.WriteString("  (remove all bindings)")
 	case h.request && h.leaves:
-		fmt.Fprintf(&text, " (remove %s)", plural(n, "binding"))
+		fmt.Fprintf(&text, "  (remove %s)", plural(n, "binding"))
 	default:
-		fmt.Fprintf(&text, " (%s)", plural(n, "binding"))
+		fmt.Fprintf(&text, "  (%s)", plural(n, "binding"))
 	}
 	text.WriteString(" | ") // what follows is of the body
 	d.Info().Fence(dissect.Escape(text.String()))

@@ -46,7 +46,7 @@ func TestMessages(t *testing.T) {
 		{Frame: 55, Field: "sip.resend", Want: "False"},
 		{Frame: 56, Field: "sip.resend", Want: "True"},
 		{Frame: 56, Field: "sip.resend-original", Want: "55"},
-		{Frame: 59, Field: "info", Want: "Request: REGISTER sip:example.com (2 bindings) |"},
+		{Frame: 59, Field: "info", Want: "Request: REGISTER sip:example.com  (2 bindings) |"},
 		{Frame: 59, Field: "sip.contact.uri", Want: "sip:bob@10.77.0.1:5066;transport=udp,sip:bob2@10.77.0.1"},
 		{Frame: 59, Field: "sip.contact.parameter", Want: "expires=3600,q=0.5"},
 		{Frame: 59, Field: "sip.auth.username", Want: `"bob"`},

@@ -262,7 +262,7 @@ func lock(m *reader) {
 
 func find(m *reader) {
 	d := m.d
-	level := d.Uint(fFindLev)
+	d.Uint(fFindLev)
 	d.Uint(fFindFl)
 	d.Uint(fFileIdx)
 	m.fid()
@@ -271,7 +271,7 @@ func find(m *reader) {
 	m.at(off, n, func() { d.Rest(fPattern) })
 	if d.Info().Wanted() {
 		m.file()
-		d.Info().Setf("%s Pattern: %s", findLevels[level], m.here(off, n))
+		m.searched(m.here(off, n))
 	}
 }
 

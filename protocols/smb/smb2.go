@@ -97,7 +97,7 @@ func packet(d *dissect.D) {
 			}
 		}
 		if i > 0 {
-			d.Info().Setf(";")
+			d.Info().Glue(";")
 		}
 		d.Within(n, func() {
 			d.Message(func() { d.In(fMessage, func() { message(d) }) })
@@ -277,13 +277,21 @@ func (m *reader) tail() {
 	if m.failed() && m.status>>30 == 3 {
 		d.Expert(nFail)
 	}
-	if m.cmd != cmdFind && !m.carried {
+	switch {
+	case m.cmd != cmdFind && !m.carried:
 		m.file()
+	case m.cmd == cmdFind && m.response && !m.note.File.empty() && d.Info().Wanted():
+		m.searched(m.text(m.note.File))
 	}
 	if m.after != "" {
 		d.Info().Setf("%s", m.after)
 	}
 	m.handOn()
+}
+
+// searched says what a search is for.
+func (m *reader) searched(pattern string) {
+	m.d.Info().Setf("%s Pattern: %s", findLevels[uint64(m.note.Level)], pattern)
 }
 
 // file says which file a message is about. The share itself has no name.

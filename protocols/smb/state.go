@@ -47,7 +47,7 @@ type sessionState struct {
 type note struct {
 	Tree    tree
 	Session dissect.FrameNum // in which it was set up
-	File    name16
+	File    name16           // in a response to a search, its pattern
 	Opened  dissect.FrameNum // where the handle was told
 	Named   bool             // File is known, if only as the share itself
 	Level   uint16           // which information is asked or told: the class and the level within it
@@ -114,7 +114,13 @@ func remember(d *dissect.D, b []byte, m *reader) note {
 			if m.status != 0x103 {
 				delete(s.asked, id)
 			}
+		case m.response && m.cmd == cmdFind:
+			n.File = s.asked[id]
+			delete(s.asked, id)
 		case !m.response && whereFID[m.cmd] > 0:
+			if m.cmd == cmdFind {
+				s.asked[id] = nameAt(d, base, b, int(little(b, 88, 2)), int(little(b, 90, 2)))
+			}
 			n.File, n.Named, n.Opened = s.files[fid], false, s.frames[fid]
 			if _, ok := s.files[fid]; ok {
 				n.Named = true

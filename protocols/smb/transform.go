@@ -91,7 +91,8 @@ func packed(d *dissect.D) {
 		d.Expert(nPacked)
 		return
 	}
-	d.Info().Setf("Decomp. SMB3;")
+	d.Info().Setf("Decomp. SMB3")
+	d.Info().Glue(";")
 	d.From("Decomp. SMB3", plain, func() { packet(d) })
 }
 

@@ -122,9 +122,9 @@ func (c *context) deliver(at []dissect.Ref, content []byte) {
 	d := c.d
 	if len(content) == 0 {
 		if c.note.App != 0 {
-			d.Info().List("[empty]")
+			d.Info().ListBehind("[empty]")
 		} else {
-			d.Info().List(fKind.KindName(typeData << 8))
+			d.Info().ListBehind(fKind.KindName(typeData << 8))
 		}
 		return
 	}
@@ -164,10 +164,10 @@ func (c *context) carry() {
 	}
 	name := fKind.KindName(typeData << 8)
 	if c.note.App == 0 {
-		c.d.Info().List(name)
+		c.d.Info().ListBehind(name)
 	}
 	if !c.d.Stream().Carry(c.note.App) && c.note.App != 0 { // it is not what the session carries, after all
-		c.d.Info().List(name)
+		c.d.Info().ListBehind(name)
 	}
 }
 
@@ -185,7 +185,7 @@ func (c *context) waiting(off, n int) {
 	d.Put(fPart, 0, off, n)
 	d.Links().ShowForward(fDataIn)
 	if d.Info().Wanted() {
-		d.Info().List("[TLS segment of a reassembled PDU]")
+		d.Info().ListBehind("[TLS segment of a reassembled PDU]")
 	}
 	d.Seek(off + n)
 }

@@ -204,13 +204,13 @@ func (c *context) fragmentOf(result datagramNote, whole, last bool) {
 		read()
 		switch {
 		case whole:
-			d.Info().List(name)
+			d.Info().ListBehind(name)
 			c.datagramMessage(typ)
 		case last && result.Count > 0:
-			d.Info().List(name + " (Reassembled)")
+			d.Info().ListBehind(name + " (Reassembled)")
 			d.Rest(f.data)
 		default:
-			d.Info().List(name + " (Fragment)")
+			d.Info().ListBehind(name + " (Fragment)")
 			d.Links().ShowForward(f.within)
 			d.Rest(f.data)
 		}

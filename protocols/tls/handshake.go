@@ -98,7 +98,7 @@ func (c *context) fragments() {
 	c.handshakes()
 	if d.More() {
 		if d.Info().Wanted() && d.Left() >= 4 {
-			c.d.Info().List(named(handshakeTypes, uint64(d.Peek(0))))
+			c.d.Info().ListBehind(named(handshakeTypes, uint64(d.Peek(0))))
 		}
 		d.Links().ShowForward(fJoinedIn)
 		d.Rest(fPart)

@@ -81,6 +81,8 @@ func (c *context) body() {
 		c.sealed(typ)
 	case typ == typeHandshake:
 		c.fragments()
+	case typ == typeAlert && d.Left()+d.Missing() != alertSize: // encrypted, in a session whose start nobody saw
+		c.sealed(typ)
 	default:
 		c.plain(typ)
 	}
@@ -162,9 +164,11 @@ func (c *context) plain(typ uint8) {
 func (c *context) setKind(kind uint64) {
 	c.d.SetKind(fKind, kind)
 	if c.d.Info().Wanted() && !c.quic { // QUIC speaks for itself
-		c.d.Info().List(fKind.KindName(kind))
+		c.d.Info().ListBehind(fKind.KindName(kind))
 	}
 }
+
+const alertSize = 2
 
 func (c *context) alert() {
 	d := c.d
@@ -179,7 +183,7 @@ func (c *context) alert() {
 			d.Suffix(fAlert, " ("+text+")")
 		}
 		if d.Info().Wanted() {
-			d.Info().List("Alert (" + text + ")")
+			d.Info().ListBehind("Alert (" + text + ")")
 		}
 		if level == 2 {
 			d.Expert(nFatal)
@@ -240,7 +244,9 @@ func (c *context) title(whole []byte) string {
 			name = "Multiple Handshake Messages"
 		}
 		return layer + "Handshake Protocol: " + name
-	case typ == typeAlert && len(body) >= 2:
+	case typ == typeAlert && len(body) != alertSize:
+		return layer + "Encrypted Alert"
+	case typ == typeAlert:
 		return layer + "Alert (" + alertText(uint64(body[0]), uint64(body[1])) + ")"
 	case typ == typeCipher:
 		return layer + "Change Cipher Spec Protocol: Change Cipher Spec"
@@ -261,6 +267,9 @@ func shortVersion(v uint16) string {
 	case 0x0303:
 		return "TLSv1.2"
 	case 0x0304:
+		return "TLSv1.3"
+	}
+	if v>>8 == 0x7f || v == 0xfb17 || v == 0xfb1a { // drafts
 		return "TLSv1.3"
 	}
 	return "TLS"

@@ -98,7 +98,7 @@ func (s *session) pass(d *dissect.D, start int, record []byte) note {
 		n.App = s.carries(d, nil)
 	}
 	n.Version, n.Suite = s.version, s.suite
-	if s.version == 0 && n.Key != 0 { // early data
+	if s.version == 0 && (n.Key != 0 || h.stage == stageEarly && record[0] != typeHandshake) { // early data
 		n.Version = 0x0304
 	}
 	s.foretell(d)

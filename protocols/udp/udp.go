@@ -123,7 +123,7 @@ func measure(d *dissect.D, length int) (payload int, trouble string) {
 	case length < 8:
 		d.ExpertText(nLength, fmt.Sprintf("Bad length value %d < 8", length))
 		trouble = fmt.Sprintf(" [BAD UDP LENGTH %d < 8]", length)
-	case payload > d.Left() && !d.CutShort() && !d.Quoted():
+	case payload > d.Left()+d.Missing() && !d.Quoted():
 		d.ExpertText(nLength, fmt.Sprintf("Bad length value %d > IP payload length", length))
 		payload, trouble = d.Left(), fmt.Sprintf(" [BAD UDP LENGTH %d > IP PAYLOAD LENGTH]", length)
 	}

@@ -81,6 +81,13 @@ func (h *header) read(d *dissect.D) {
 	if d.Short() {
 		return
 	}
+	if version := h.whole[0] & 3; version > 1 {
+		if d.Info().Wanted() {
+			d.Info().Setf("Unknown protocol version: %d", int(version))
+		}
+		d.Rest(fMIC)
+		return
+	}
 	switch h.sort() {
 	case typeManagement:
 		h.management(d)
