@@ -228,6 +228,18 @@ type handedList struct {
 // maxHanded bounds the places that are kept for exports.
 const maxHanded = 4 << 20
 
+// ForExport is another session of the same packets, which has passed none of them, for Dissector.Export.
+func (s *Session) ForExport() (*Session, error) {
+	again, err := NewSession(s.reg, s.store)
+	if err != nil {
+		return nil, err
+	}
+	again.Zone, again.decodeAs = s.Zone, s.decodeAs
+	again.Learn(s)
+	again.Exporting()
+	return again, nil
+}
+
 // Exporting has the first pass keep what streams hand to their protocols, for Dissector.Export.
 func (s *Session) Exporting() { s.handed.Store(new(handedList)) }
 

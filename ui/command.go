@@ -46,6 +46,11 @@ func commands() []command {
 		{[]string{"anonymise", "anonymize"}, "FILE", false,
 			"save the packets shown with other addresses and names, without payload",
 			func(m *model, arg string) { m.saver.Anonymise(arg) }, nil, act.None},
+		{[]string{"export-pdus"}, "LAYER FILE", false,
+			"write what is inside the packets shown: what TLS carries and SIP (7), TCP and UDP (4), ESP and SCTP (3)",
+			func(m *model, arg string) { m.saver.Export(arg, false) }, nil, act.None},
+		{[]string{"strip-headers"}, "IP FILE", false, "write the packets of IP or Ethernet within those shown",
+			func(m *model, arg string) { m.saver.Export(arg, true) }, nil, act.None},
 		{[]string{"wq", "x"}, "FILE", false, "save them and leave", func(m *model, arg string) {
 			m.saver.Save(arg, false, func() { m.ending.quit = true })
 		}, nil, act.None},

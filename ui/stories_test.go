@@ -363,6 +363,25 @@ func TestStoryAnonymise(t *testing.T) {
 	openFile(t, path, 120, 36).has("www.example.org", "10.0.0.1:")
 }
 
+// TestStoryExport writes what is inside the packets shown; a file that is there is asked about first, and the layer is
+// chosen with Tab.
+func TestStoryExport(t *testing.T) {
+	x := openFile(t, sampleFile(t, "talk.pcap"), 120, 36)
+	path := filepath.Join(t.TempDir(), "inside.pcapng")
+	x.keys("/dns<enter>:export-pdus 4 " + path + "<enter>")
+	x.has("2 packets exported to")
+	openFile(t, path, 120, 36).has("EXPORTED_PDU", "Standard query", "2 packets")
+	x.keys(":strip-headers<enter>")
+	x.has("export IP to:", "Tab: Ethernet")
+	x.keys("<tab>")
+	x.has("export Ethernet to:", "Tab: IP")
+	x.keys(path + "<enter>")
+	x.has("Replace inside.pcapng?")
+	x.keys("y")
+	x.has("2 packets exported to")
+	openFile(t, path, 120, 36).has("Standard query", "2 packets")
+}
+
 // TestStoryTimeShift reads a file with other times, twice, and takes them back; what is saved has them.
 func TestStoryTimeShift(t *testing.T) {
 	x := openFile(t, sampleFile(t, "talk.pcap"), 120, 36)

@@ -27,31 +27,43 @@ func SaveAs(s *capture.Store, path string, which func(i int) bool, opt SaveOptio
 	if opt.Context == nil {
 		opt.Context = context.Background()
 	}
+	before, kept := s.Len(), true
+	if info, err := os.Stat(path); path == "-" || err == nil && !info.Mode().IsRegular() {
+		kept = false // in a pipe or device
+	}
+	err := WriteWhole(path, saverOptions(s, opt), func(w *Writer) error {
+		w.started = s.Status().Started.UnixNano()
+		return save(s, w, which, opt)
+	})
+	if err == nil && kept && which == nil && opt.Rewrite == nil {
+		format, _ := FormatOf(path)
+		s.Saved(before, format == PcapNG)
+	}
+	return err
+}
+
+// WriteWhole writes a file of the packets that write gives a Writer, which it closes. The file appears whole or not at
+// all, as those of SaveAs do, and replaces one that is there.
+func WriteWhole(path string, opt WriterOptions, write func(w *Writer) error) error {
 	if info, err := os.Stat(path); path == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		w, err := Create(path, saverOptions(s, opt)) // a pipe or device: nothing to rename
+		w, err := Create(path, opt) // a pipe or device: nothing to rename
 		if err != nil {
 			return err
 		}
-		return save(s, w, which, opt)
+		return write(w)
 	} else if err == nil && info.IsDir() {
 		return Errorf(path, nil, "%s is a directory: give the file a name", path)
 	}
-	before := s.Len()
-	err := replaceFile(path, func(f *os.File) error {
-		w := &Writer{path: path, opt: saverOptions(s, opt), started: s.Status().Started.UnixNano()}
+	return replaceFile(path, func(f *os.File) error {
+		w := &Writer{path: path, opt: opt, started: time.Now().UnixNano()}
 		codec := ""
 		w.format, codec = FormatOf(path)
 		var err error
 		if w.out, err = newOutput(f, codec); err != nil {
 			return err
 		}
-		return save(s, w, which, opt)
+		return write(w)
 	})
-	if err == nil && which == nil && opt.Rewrite == nil {
-		format, _ := FormatOf(path)
-		s.Saved(before, format == PcapNG)
-	}
-	return err
 }
 
 // replaceFile writes a new file beside path and puts it in its place once write, which closes it, has succeeded.

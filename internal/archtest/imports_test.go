@@ -145,7 +145,7 @@ var rules = []rule{
 		[]string{"capture/pcapfile", "dissect", "ui/act", "ui/humanize", "ui/listed", "ui/selected", "ui/view"}, nil},
 	{"ui/saving",
 		[]string{"capture/anonymise", "capture/pcapfile", "dissect", "ui/act", "ui/comments", "ui/humanize", "ui/listed",
-			"ui/marks", "ui/paint", "ui/source", "ui/view", "ui/widget"}, nil},
+			"ui/marks", "ui/paint", "ui/print", "ui/source", "ui/view", "ui/widget"}, nil},
 	{"ui/control",
 		[]string{"capture", "dissect", "dissect/filter", "ui/act", "ui/complete", "ui/moment", "ui/source", "ui/view"}, nil},
 	{"ui/header", []string{"dissect", "ui/act", "ui/humanize", "ui/listed", "ui/paint", "ui/widget"},
