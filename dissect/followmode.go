@@ -20,6 +20,8 @@ type FollowMode struct {
 	ReadSub func(t *Tree, sub uint64, add func(FollowPiece))
 	// Number numbers what is followed in place of the transport's number of the conversation; nil for that.
 	Number *Field
+	// OneEnd tells that tshark names but the end that speaks first.
+	OneEnd bool
 
 	of *Protocol
 }

@@ -351,6 +351,7 @@ func (t *Stream) carried(tree *dissect.Tree, u *Unit, inner bool) (at place) {
 	at.off = -1
 	if declared := t.s.Registry().Transport(transport); declared != nil {
 		payload := declared.Payload
+		u.Empty = len(declared.Numbers) == 0 // a datagram, unless it carries something
 		for i := range tree.Nodes {
 			if tree.Field(i) == payload && !tree.IsQuoted(i) {
 				u.Data = append([]byte(nil), tree.Bytes(i)...)

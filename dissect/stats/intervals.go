@@ -36,6 +36,7 @@ type Intervals struct {
 	wants   *dissect.Wants
 	cells   []Interval
 	beyond  uint64
+	highest float64
 }
 
 // An Interval is what was measured of it. Numbers of times are in nanoseconds.
@@ -63,6 +64,10 @@ func (v *Intervals) Field() *dissect.Field { return v.field }
 
 // Beyond is how many packets lie behind the last interval that is counted.
 func (v *Intervals) Beyond() uint64 { return v.beyond }
+
+// Highest is the greatest number that any interval had while packets were added to it: a column of tshark's is as wide
+// as that. Times are in nanoseconds.
+func (v *Intervals) Highest() float64 { return v.highest }
 
 // At is an interval, counted from 0.
 func (v *Intervals) At(i int) Interval {
@@ -109,9 +114,23 @@ func (v *Intervals) Frame(l *dissect.Dissector, n dissect.FrameNum) {
 	t := l.Redissect(n, v.wants)
 	for i := range t.Nodes {
 		if v.stands(t.Field(i)) {
-			v.value(at, m.Time, Number(t.Field(i), t.Nodes[i].Val))
+			v.value(at, Number(t.Field(i), t.Nodes[i].Val))
 		}
 	}
+	v.highest = max(v.highest, v.sofar(v.cell(at)))
+}
+
+// sofar is the number of an interval before it is over. That of loads is the time that they add up to.
+func (v *Intervals) sofar(c *Interval) float64 {
+	switch v.measure {
+	case MinOf:
+		return c.Min
+	case MaxOf:
+		return c.Max
+	case AverageOf:
+		return c.Sum / float64(max(1, c.Values))
+	}
+	return c.Sum
 }
 
 // stands tells whether a node's field is the one that is measured, or one that it stands for.
@@ -127,9 +146,9 @@ func (v *Intervals) stands(f *dissect.Field) bool {
 	return false
 }
 
-func (v *Intervals) value(at int, now int64, x float64) {
+func (v *Intervals) value(at int, x float64) {
 	if v.measure == LoadOf {
-		v.load(at, now, x)
+		v.load(at, x)
 		return
 	}
 	if math.IsNaN(x) {
@@ -144,22 +163,21 @@ func (v *Intervals) value(at int, now int64, x float64) {
 	c.Min, c.Max = min(c.Min, x), max(c.Max, x)
 }
 
-// load shares a time out among the intervals that it lay in.
-func (v *Intervals) load(at int, now int64, took float64) {
+// load shares a time out as tshark does: whole intervals to those before, the rest to the one in which it ended. What
+// lay before the first packet is left out.
+func (v *Intervals) load(at int, took float64) {
 	if took = math.Trunc(took/1000) * 1000; took <= 0 { // microseconds, as tshark counts them
 		return
 	}
-	for to := v.since(now); at >= 0 && took > 0; at-- {
-		in := took
-		if from := int64(at) * v.every; v.every > 0 {
-			in = min(took, float64(to-from))
-			to = from
-		}
-		v.cell(at).Sum += in
-		took -= in
-		if v.every == 0 {
-			return
-		}
+	if v.every == 0 {
+		v.cell(at).Sum += took
+		return
+	}
+	whole := math.Floor(took / float64(v.every))
+	v.cell(at).Sum += took - whole*float64(v.every)
+	for at--; at >= 0 && whole > 0; at-- {
+		v.cell(at).Sum += float64(v.every)
+		whole--
 	}
 }
 
@@ -190,7 +208,8 @@ func (v *Intervals) Value(i int, length time.Duration) float64 {
 		}
 		return math.Trunc(c.Sum / float64(c.Values))
 	case LoadOf:
-		return math.Floor(c.Sum/float64(max(1, length))*1e6+1e-6) / 1e6
+		us, per := uint64(c.Sum/1000), uint64(max(1, length/time.Microsecond))
+		return float64(us/per) + float64(us%per*1e6/per)/1e6
 	}
 	return 0
 }

@@ -4,28 +4,32 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
+	"maps"
 	"strconv"
-	"strings"
 
 	"remora/dissect"
 )
 
-// Requests counts the requests and responses of a protocol with methods and status codes, as HTTP has them. tshark
-// lists them in the order of a hash table; here they are in that of their numbers and names.
+// Requests counts the requests and responses of a protocol with methods and status codes, as HTTP has them. They are
+// listed in the order of tshark's hash tables.
 type Requests struct {
 	Title        string
 	Method, Code *dissect.Field
-	Phrase       *dissect.Field           // the response's, or its whole status line
-	More         []*dissect.Field         // others that who embeds this reads from the trees of Look
-	Known        func(code uint64) string // what codes are called whatever the sender says; nil: nothing
+	More         []*dissect.Field  // others that who embeds this reads from the trees of Look
+	Names        map[uint64]string // of the codes; those without one count as the others of their class
 
 	session  *dissect.Session
 	filter   string
 	wants    *dissect.Wants
-	names    map[uint64]string // of the codes
+	known    []uint64 // codes, in the order in which the table has them
 	codes    map[uint64]int
+	methods  []string // as they were met
 	requests map[string]int
 }
+
+// otherCodes are what codes without a name are counted as, by their first digit.
+var otherCodes = []string{1: "Informational - Others", "Success - Others", "Redirection - Others",
+	"Client Error - Others", "Server Error - Others", "Global Failure - Others"}
 
 // New begins to count.
 func (a Requests) New(r *dissect.StatisticRequest) (dissect.Counter, error) { return a.Begin(r), nil }
@@ -33,8 +37,20 @@ func (a Requests) New(r *dissect.StatisticRequest) (dissect.Counter, error) { re
 // Begin is New for who embeds Requests.
 func (a Requests) Begin(r *dissect.StatisticRequest) *Requests {
 	a.session, a.filter = r.Session, r.Filter()
-	a.wants = r.Session.Registry().Wants(append([]*dissect.Field{a.Method, a.Code, a.Phrase}, a.More...)...)
-	a.names, a.codes, a.requests = map[uint64]string{}, map[uint64]int{}, map[string]int{}
+	a.wants = r.Session.Registry().Wants(append([]*dissect.Field{a.Method, a.Code}, a.More...)...)
+	a.codes, a.requests = map[uint64]int{}, map[string]int{}
+	a.Names = maps.Clone(a.Names)
+	last := 5
+	if a.Names[600] != "" {
+		last = 6
+	}
+	for class := 1; class <= last; class++ {
+		a.Names[uint64(class)*100+99] = otherCodes[class]
+	}
+	a.known = SortedKeys(a.Names)
+	if n := len(a.known) - 1; a.known[n] > 699 { // what is of no class stands in front
+		a.known = append([]uint64{a.known[n]}, a.known[:n]...)
+	}
 	return &a
 }
 
@@ -55,38 +71,27 @@ func (a *Requests) Add(l *dissect.Dissector, n dissect.FrameNum) {
 
 // Count counts what a tree has of them.
 func (a *Requests) Count(t *dissect.Tree) {
-	number, phrase := uint64(0), ""
 	for i := range t.Nodes {
 		switch t.Field(i) {
 		case a.Method:
-			if name := t.Text(i); len(a.requests) < MaxRows || a.requests[name] > 0 {
-				a.requests[name]++
+			name := t.Text(i)
+			if a.requests[name] == 0 {
+				if len(a.requests) >= MaxRows {
+					continue
+				}
+				a.methods = append(a.methods, name)
 			}
+			a.requests[name]++
 		case a.Code:
-			if number = t.Nodes[i].Val; len(a.codes) < MaxRows || a.codes[number] > 0 {
-				a.codes[number]++
+			code := t.Nodes[i].Val
+			if a.Names[code] == "" {
+				code = code/100*100 + 99
 			}
-		case a.Phrase:
-			phrase = t.Text(i)
+			if a.Names[code] != "" {
+				a.codes[code]++
+			}
 		}
 	}
-	if a.names[number] == "" && a.codes[number] > 0 {
-		a.names[number] = phrase
-	}
-}
-
-// name is what a code is called. A status line has that behind the code: "SIP/2.0 200 OK".
-func (a *Requests) name(number uint64) string {
-	if a.Known != nil {
-		if name := a.Known(number); name != "" {
-			return name
-		}
-	}
-	name := a.names[number]
-	if _, phrase, ok := strings.Cut(name, fmt.Sprintf(" %d ", number)); ok {
-		name = strings.TrimSpace(phrase)
-	}
-	return dissect.Escape(cmp.Or(name, "Other"))
 }
 
 // Heading is the title with the filter that was counted.
@@ -99,15 +104,25 @@ func (a *Requests) Heading() string {
 
 // Codes hands on the status codes with their names and how many there were.
 func (a *Requests) Codes(each func(code uint64, name string, n int)) {
-	for _, v := range SortedKeys(a.codes) {
-		each(v, a.name(v), a.codes[v])
+	hashes := make([]uint32, len(a.known))
+	for i, code := range a.known {
+		hashes[i] = uint32(code)
+	}
+	for _, i := range hashOrder(hashes) {
+		if code := a.known[i]; a.codes[code] > 0 {
+			each(code, a.Names[code], a.codes[code])
+		}
 	}
 }
 
 // Methods hands on the methods and how many requests had each.
 func (a *Requests) Methods(each func(method string, n int)) {
-	for _, m := range SortedKeys(a.requests) {
-		each(dissect.Escape(m), a.requests[m])
+	hashes := make([]uint32, len(a.methods))
+	for i, m := range a.methods {
+		hashes[i] = hashOf(m)
+	}
+	for _, i := range hashOrder(hashes) {
+		each(dissect.Escape(a.methods[i]), a.requests[a.methods[i]])
 	}
 }
 

@@ -132,7 +132,7 @@ func (o *options) outputs(h *headless, s *dissect.Session) error {
 			opt.Noted = append(opt.Noted, n)
 			continue
 		}
-		st, err := print.NewStatistic(s, words, macros)
+		st, err := print.NewStatistic(s, words, macros, inTsharksSeat())
 		var badFilter *filter.Error
 		if err != nil && errors.As(err, &badFilter) {
 			fmt.Fprintf(os.Stderr, "remora: -z %s: Filter %q is invalid:\n", dissect.Escape(words), badFilter.Text)

@@ -156,7 +156,7 @@ func firstLine(d *dissect.D, b []byte, h *head) {
 		} else {
 			put(fResVers, h.version)
 			d.Put(fCode, uint64(h.status), base+h.code.from, h.code.to-h.code.from)
-			if desc, ok := statuses[h.status]; ok && d.Wanted(fDesc) {
+			if desc, ok := statuses[uint64(h.status)]; ok && d.Wanted(fDesc) {
 				d.PutText(fDesc, desc, base+h.code.from, h.code.to-h.code.from)
 			}
 			put(fPhrase, h.phrase)

@@ -10,7 +10,7 @@ import (
 // statistics are those that HTTP declares.
 var statistics = []dissect.Statistic{
 	{Name: "http,stat", Args: "[,FILTER]", Help: "HTTP requests by method, responses by code",
-		New: tap.Requests{Title: "HTTP", Method: fMethod, Code: fCode, Phrase: fDesc}.New},
+		New: tap.Requests{Title: "HTTP", Method: fMethod, Code: fCode, Names: statuses}.New},
 	{Name: "http,tree", Args: "[,FILTER]", Help: "HTTP requests and responses",
 		New: tap.StatusTree{Title: "HTTP", Method: fMethod, Code: fCode, Desc: fDesc}.New},
 	{Name: "http_req,tree", Args: "[,FILTER]", Help: "HTTP requests by host", New: newHosts},

@@ -22,7 +22,7 @@ var methods = map[string]uint64{
 }
 
 // statuses are the codes of RFC 9110 section 15 and of the registry it founds.
-var statuses = map[int]string{
+var statuses = map[uint64]string{
 	100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints",
 	200: "OK", 201: "Created", 202: "Accepted", 203: "Non-authoritative Information", 204: "No Content",
 	205: "Reset Content", 206: "Partial Content", 207: "Multi-Status", 208: "Already Reported", 226: "IM Used",
@@ -47,7 +47,7 @@ var kinds = func() dissect.Values {
 		v[number] = name
 	}
 	for code, text := range statuses {
-		v[uint64(code)] = strconv.Itoa(code) + " " + text
+		v[code] = strconv.FormatUint(code, 10) + " " + text
 	}
 	return v
 }()

@@ -3,6 +3,7 @@ package sip
 import (
 	"bufio"
 	"fmt"
+	"maps"
 
 	"remora/dissect"
 	"remora/dissect/tap"
@@ -28,9 +29,19 @@ type callKey struct {
 }
 
 func newCallTable(r *dissect.StatisticRequest) (dissect.Counter, error) {
-	a := tap.Requests{Title: "SIP", Method: fMethod, Code: fCode, Phrase: fStatus, Known: fKind.ValueName,
+	a := tap.Requests{Title: "SIP", Method: fMethod, Code: fCode, Names: statusNames(),
 		More: []*dissect.Field{fResend, fCallID, fSeq, fSeqMethod}}
 	return &callTable{Requests: a.Begin(r), invited: map[callKey]int64{}}, nil
+}
+
+// statusNames are the codes that have a row of their own: all but those of which tshark does not know.
+func statusNames() map[uint64]string {
+	names := maps.Clone(statuses)
+	for _, code := range []uint64{417, 424, 469, 555, 580} {
+		delete(names, code)
+	}
+	names[999] = "Unknown response"
+	return names
 }
 
 // Add counts a message.

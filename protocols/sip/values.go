@@ -49,7 +49,7 @@ var statuses = dissect.Values{
 	415: "Unsupported Media Type", 416: "Unsupported URI Scheme", 417: "Unknown Resource-Priority", 420: "Bad Extension",
 	421: "Extension Required", 422: "Session Timer Too Small", 423: "Interval Too Brief", 424: "Bad Location Information",
 	428: "Use Identity Header", 429: "Provide Referrer Identity", 430: "Flow Failed", 433: "Anonymity Disallowed",
-	436: "Bad Identity Info",
+	436: "Bad Identity-Info",
 	437: "Unsupported Certificate", 438: "Invalid Identity Header", 439: "First Hop Lacks Outbound Support",
 	440: "Max-Breadth Exceeded",
 	469: "Bad Info Package", 470: "Consent Needed", 480: "Temporarily Unavailable", 481: "Call/Transaction Does Not Exist",

@@ -3,8 +3,8 @@ package tls
 import "remora/dissect"
 
 // followModes reads the application's data of records, where they could be decrypted. QUIC has no records.
-var followModes = []dissect.FollowMode{{Name: proto.Name(), Transport: dissect.TableTCP, Opens: dissect.OpensRead,
-	Decrypts: true, Read: readRecords}}
+var followModes = []dissect.FollowMode{{Name: proto.Name(), Transport: dissect.TableTCP, OneEnd: true,
+	Opens: dissect.OpensRead, Decrypts: true, Read: readRecords}}
 
 func readRecords(t *dissect.Tree, add func(dissect.FollowPiece)) {
 	if data := decrypted(t); len(data) > 0 {

@@ -37,6 +37,7 @@ type request struct {
 	words string
 	args  []string // the words behind the statistic's own
 	opt   filter.Options
+	exact bool // as tshark prints it, to the byte
 }
 
 // rest is the filter behind some of the arguments. It may hold commas itself.
@@ -129,10 +130,9 @@ func StatisticsHelp(reg *dissect.Registry) string {
 	return b.String()
 }
 
-// NewStatistic reads the words of a -z; the options are those of display filters. Errors in the filter inside it are of
-// type
-// *filter.Error.
-func NewStatistic(s *dissect.Session, words string, opt filter.Options) (*Statistic, error) {
+// NewStatistic reads the words of a -z; the options are those of display filters. An exact one leaves out what tshark
+// leaves out. Errors in the filter inside it are of type *filter.Error.
+func NewStatistic(s *dissect.Session, words string, opt filter.Options, exact bool) (*Statistic, error) {
 	var best *form
 	forms := formsOf(s.Registry())
 	for i, f := range forms {
@@ -143,7 +143,7 @@ func NewStatistic(s *dissect.Session, words string, opt filter.Options) (*Statis
 	if best == nil {
 		return nil, noForm(s.Registry(), words)
 	}
-	r := &request{s: s, words: words, opt: opt}
+	r := &request{s: s, words: words, opt: opt, exact: exact}
 	if rest, ok := strings.CutPrefix(words[len(best.name):], ","); ok {
 		r.args = strings.Split(rest, ",")
 	}

@@ -25,6 +25,7 @@ type followed struct {
 	mode       *dissect.FollowMode // nil: the bytes of the transport
 	ends       [2]string           // "address:port"
 	from, to   int                 // chunks to print, counted from 1; to 0 is the last
+	exact      bool                // only what said something has ends, as tshark has it
 }
 
 // transportsOf are those whose conversations can be followed.
@@ -81,7 +82,7 @@ func newFollow(r *request) (counter, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	f := &followed{s: r.s, what: what, form: form, from: 1, mode: modeOf(r.s.Registry(), what)}
+	f := &followed{s: r.s, what: what, form: form, from: 1, mode: modeOf(r.s.Registry(), what), exact: r.exact}
 	rest := r.args[2:]
 	if len(rest) == 0 {
 		return nil, nil,
@@ -266,15 +267,39 @@ func node(e dissect.Endpoint) string {
 	return endName(e, true)
 }
 
-// head prints what is followed, and between whom.
-func (f *followed) head(w *bufio.Writer, a, b dissect.Endpoint, found bool) {
-	nodes := [2]string{":0", ":0"}
-	if found {
-		nodes = [2]string{node(a), node(b)}
+// nodes are the two ends in the head. In tshark those of what a transport carries are learnt from it, and of TLS only
+// the one that speaks first.
+func (f *followed) nodes(t *follow.Stream) (a, b dissect.Endpoint, names [2]string) {
+	names = [2]string{":0", ":0"}
+	if t == nil || f.exact && f.mode != nil && !anySaid(t) {
+		return a, b, names
 	}
+	a, b = t.Conversation().A, t.Conversation().B
+	names = [2]string{node(a), node(b)}
+	if f.exact && f.mode != nil && f.mode.OneEnd {
+		b, names[1] = dissect.Endpoint{}, ":0"
+	}
+	return a, b, names
+}
+
+// said tells whether a packet said something in what is followed.
+func said(u follow.Unit) bool { return len(u.Data) > 0 || u.Missing > 0 || u.Empty }
+
+func anySaid(t *follow.Stream) bool {
+	for i := range t.Len() {
+		if said(t.Unit(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// head prints what is followed, and between whom.
+func (f *followed) head(w *bufio.Writer, t *follow.Stream) {
+	a, b, names := f.nodes(t)
 	if f.form != "yaml" {
 		fmt.Fprintf(w, "\n%sFollow: %s,%s\nFilter: %s\nNode 0: %s\nNode 1: %s\n", tap.NarrowRule, f.what, f.form, f.filter(),
-			nodes[0], nodes[1])
+			names[0], names[1])
 		return
 	}
 	w.WriteString("peers:\n")
@@ -286,11 +311,11 @@ func (f *followed) head(w *bufio.Writer, a, b dissect.Endpoint, found bool) {
 
 func (f *followed) print(w *bufio.Writer) {
 	t := f.find()
-	if t == nil {
-		f.head(w, dissect.Endpoint{}, dissect.Endpoint{}, false)
-	} else {
-		c := t.Conversation()
-		f.head(w, c.A, c.B, true)
+	if t != nil {
+		t.CollectPassed()
+	}
+	f.head(w, t)
+	if t != nil {
 		f.units(w, t)
 	}
 	if f.form != "yaml" {
@@ -300,12 +325,11 @@ func (f *followed) print(w *bufio.Writer) {
 
 // units prints what was said.
 func (f *followed) units(w *bufio.Writer, t *follow.Stream) {
-	t.CollectPassed()
 	var at [2]int // bytes so far in each direction
 	chunk := 0
 	for i := range t.Len() {
 		u := t.Unit(i)
-		if f.form != "messages" && len(u.Data) == 0 && u.Missing == 0 && !u.Empty {
+		if f.form != "messages" && !said(u) {
 			continue
 		}
 		if chunk++; chunk >= f.from && (f.to == 0 || chunk <= f.to) {

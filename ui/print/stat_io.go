@@ -158,6 +158,9 @@ func (v *intervals) column(i int, g *grid) statColumn {
 	for _, h := range out.heads {
 		out.width = append(out.width, len(h))
 	}
+	if c.Measure() > stats.CountOf {
+		out.width[0] = valueWidth(c, g, len(out.heads[0]))
+	}
 	for row := range max(1, g.rows) { // the first has its width even where it is not listed
 		cells := []string{v.number(c, row, g)}
 		if c.Measure() == stats.PacketsAndBytes {
@@ -165,22 +168,49 @@ func (v *intervals) column(i int, g *grid) statColumn {
 			cells = []string{strconv.FormatUint(at.Packets, 10), strconv.FormatUint(at.Bytes, 10)}
 		}
 		for k, text := range cells {
-			out.width[k] = max(out.width[k], len(text))
+			if c.Measure() <= stats.CountOf {
+				out.width[k] = max(out.width[k], len(text))
+			}
 		}
 		out.cells = append(out.cells, cells)
 	}
 	return out
 }
 
+// valueWidth is the width of a column of a field's values: that of the greatest number there was on the way, which the
+// last one of an interval need not be. Times and fractions have six decimals.
+func valueWidth(c *stats.Intervals, g *grid, head int) int {
+	x := c.Highest()
+	switch t := c.Field().Type(); {
+	case c.Measure() == stats.LoadOf:
+		x /= float64(max(1, g.every))
+	case t == dissect.TypeSpan:
+		x = x/1e9 + 0.5
+	case t != dissect.TypeFloat:
+		return max(head, digits(x))
+	case c.Measure() != stats.AverageOf:
+		x += 0.5
+	}
+	return digits(x) + len(".000000")
+}
+
+// digits is how many digits stand in front of the point, up to fifteen.
+func digits(x float64) int { return min(15, len(strconv.FormatFloat(math.Trunc(x), 'f', 0, 64))) }
+
 // number writes an interval's number as tshark does: times and loads with six decimals, whole numbers as such.
 func (v *intervals) number(c *stats.Intervals, row int, g *grid) string {
-	x := c.Value(row, time.Duration(g.every))
+	length := g.every
+	if row == g.rows-1 { // the last one ends with the capture
+		length = g.duration - int64(row)*g.every
+	}
+	x := c.Value(row, time.Duration(length))
 	switch {
 	case c.Measure() == stats.LoadOf:
 		return strconv.FormatFloat(x, 'f', 6, 64)
 	case c.Field() == nil || c.Measure() == stats.CountOf:
 	case c.Field().Type() == dissect.TypeSpan:
-		return strconv.FormatFloat(x/1e9, 'f', 6, 64)
+		us := (int64(x) + 500) / 1000
+		return fmt.Sprintf("%d.%06d", us/1e6, us%1e6)
 	case c.Field().Type() == dissect.TypeFloat:
 		return strconv.FormatFloat(x, 'f', 6, 64)
 	}

@@ -15,7 +15,7 @@ import (
 // counted is what a statistic prints of all packets of a session.
 func counted(t *testing.T, s *dissect.Session, words string) string {
 	t.Helper()
-	st, err := print.NewStatistic(s, words, filter.Options{})
+	st, err := print.NewStatistic(s, words, filter.Options{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,13 +106,13 @@ func TestStatisticMistakes(t *testing.T) {
 	s := session(t, packet())
 	for _, words := range []string{"", "io", "io,foo", "conv", "conv,pigeon", "endpoints,", "io,stat", "io,stat,x",
 		"io,stat,-1", "io,stat,NaN", "io,stat,1e-9", "io,stat,1e300"} {
-		if _, err := print.NewStatistic(s, words, filter.Options{}); err == nil {
+		if _, err := print.NewStatistic(s, words, filter.Options{}, false); err == nil {
 			t.Errorf("-z %q is taken", words)
 		}
 	}
 	for _, words := range []string{"io,phs,say.wrd", "expert,==", "conv,host,(", "io,stat,1,say,say.wrd"} {
 		var bad *filter.Error
-		if _, err := print.NewStatistic(s, words, filter.Options{}); !errors.As(err, &bad) {
+		if _, err := print.NewStatistic(s, words, filter.Options{}, false); !errors.As(err, &bad) {
 			t.Errorf("-z %q gives %v", words, err)
 		}
 	}
