@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"remora/capture/bpf"
+	"remora/dissect"
+	"remora/internal/preferences"
+	"remora/ui/columns"
 	"remora/ui/paint"
 	"remora/ui/prefer"
 	"remora/ui/print"
@@ -80,11 +83,36 @@ func settable(m *model) set.Settings {
 			},
 		},
 	}
+	all = append(all, columnSetting(m))
 	for i := range all {
 		all[i].Title = all[i].Help
 	}
 	return append(all,
 		prefer.Settings(preferContext{decodeContext{boxContext{viewContext{m}}}}, m.cfg.Source.KeepPreference)...)
+}
+
+// columnSetting is Wireshark's preference of the columns, as far as the list has such. It is kept as all is that is
+// changed about them.
+func columnSetting(m *model) set.Setting {
+	name := preferences.Columns.Name()
+	now := func() string { return columns.Formats(m.list.Listed()) }
+	return set.Setting{Name: name, Free: `"TITLE","FORMAT","TITLE","FORMAT"…`, Help: "the columns of the list", Now: now,
+		SetFree: func(text string) string {
+			pairs, err := dissect.UnquoteRow(text)
+			var names []string
+			if err == nil {
+				names, err = columns.FromFormats(m.cfg.Registry, pairs)
+			}
+			var list []columns.Column
+			if err == nil {
+				list, err = columns.Named(m.cfg.Registry, names)
+			}
+			if err != nil {
+				return name + ": " + err.Error()
+			}
+			m.list.SetColumns(list)
+			return name + "=" + now()
+		}}
 }
 
 // openSettings lists the settings and preferences, those with a word in them.

@@ -15,6 +15,7 @@ import (
 	"remora/internal/resolve"
 	"remora/internal/textfile"
 	"remora/internal/userdirs"
+	"remora/ui/columns"
 )
 
 // usePreferences sets what -o and the settings say, and does what the program's own preferences ask for.
@@ -54,6 +55,25 @@ func (o *options) usePreferences(reg *dissect.Registry) error {
 		}
 	}
 	o.kept = resolve.Source{Folders: o.nameFolders(), Profile: reg.Preferred(preferences.ProfileHosts).On}
+	return nil
+}
+
+// useCells has the packet list begin with the columns of gui.column.format. Where a person kept what the list does not
+// have, that is said; with -o it ends the program.
+func (o *options) useCells(reg *dissect.Registry) error {
+	if len(o.cells) == 0 {
+		return nil
+	}
+	names, err := columns.FromFormats(reg, o.cells)
+	if err == nil {
+		o.screen.Columns = names
+		return nil
+	}
+	name := preferences.Columns.Name()
+	if slices.ContainsFunc(o.prefer, func(w string) bool { return strings.HasPrefix(w, name) }) {
+		return usage("-o %s: %w", name, err)
+	}
+	fmt.Fprintf(os.Stderr, "remora: %s: %s\n", name, harmless(err))
 	return nil
 }
 

@@ -283,3 +283,24 @@ func TestPreferencesTakeHoldAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestColumnsOfTheScreen takes the columns of gui.column.format: one that the list does not have ends the program where
+// it was typed, and is passed over where it was kept.
+func TestColumnsOfTheScreen(t *testing.T) {
+	reg, err := registry()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &options{cells: []string{"N", "%m", "TTL", "%Cus:ip.ttl"}}
+	if err := o.useCells(reg); err != nil || !slices.Equal(o.screen.Columns, []string{"No. as N", "ip.ttl as TTL"}) {
+		t.Errorf("%q, %v", o.screen.Columns, err)
+	}
+	o = &options{cells: []string{"N", "%y"}}
+	if err := o.useCells(reg); err != nil || o.screen.Columns != nil {
+		t.Errorf("kept: %q, %v", o.screen.Columns, err)
+	}
+	o.prefer = []string{`gui.column.format:"N","%y"`}
+	if err := o.useCells(reg); err == nil || !isUsage(err) {
+		t.Errorf("typed: %v", err)
+	}
+}

@@ -483,6 +483,9 @@ func (o *options) startScreen(ctx context.Context, j *job) error {
 
 // show gives up what the screen does not need, and opens it.
 func (o *options) show(ctx context.Context, j *job, store *capture.Store) error {
+	if err := o.useCells(j.reg); err != nil {
+		return err
+	}
 	colours := ui.DetectColours() // may ask tmux
 	if err := o.lockScreen(); err != nil {
 		return err
