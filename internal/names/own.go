@@ -38,14 +38,19 @@ type subnet struct {
 	name string
 }
 
-// ReadOwn reads the files that there are in some folders. What was told first stays.
-func ReadOwn(folders ...string) (*Own, error) {
+// ReadOwn reads the files that there are in some folders and are of use for the kinds of names: letters as of -N, m for
+// hardware addresses, t for ports, n and N for addresses. What was told first stays.
+func ReadOwn(kinds string, folders ...string) (*Own, error) {
 	o := &Own{ethers: map[uint64]string{}, makers: map[prefix]string{}, services: map[ownPort]string{}}
 	for _, dir := range folders {
-		for name, line := range map[string]func(words []string){
-			"ethers": o.ether, "manuf": o.maker, "services": o.service, "subnets": o.subnet,
-		} {
-			if err := readLines(filepath.Join(dir, name), line); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		for _, file := range []struct {
+			name, kinds string
+			line        func(words []string)
+		}{{"ethers", "m", o.ether}, {"manuf", "m", o.maker}, {"services", "t", o.service}, {"subnets", "nN", o.subnet}} {
+			if !strings.ContainsAny(kinds, file.kinds) {
+				continue
+			}
+			if err := readLines(filepath.Join(dir, file.name), file.line); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, err
 			}
 		}

@@ -19,7 +19,7 @@ func TestOwnNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o, err := ReadOwn(dir, filepath.Join(dir, "none"))
+	o, err := ReadOwn("mtn", dir, filepath.Join(dir, "none"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,6 +41,16 @@ func TestOwnNames(t *testing.T) {
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+	for kinds, want := range map[string][3]string{"": {}, "m": {"router"}, "t": {"", "chat"}, "N": {"", "", "home.3.4"}} {
+		o, err := ReadOwn(kinds, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := [3]string{o.Ether(0x001122334455), o.Port(TCP, 8000), o.Host(netip.MustParseAddr("10.1.3.4"))}
+		if got != want {
+			t.Errorf("names of %q: %q, want %q", kinds, got, want)
 		}
 	}
 }

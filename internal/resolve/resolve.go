@@ -40,7 +40,7 @@ type Source struct {
 // Open makes the names that addresses and ports have, by letters. Names are asked for only by N, until ctx ends; the
 // Lookup is nil without.
 func Open(ctx context.Context, letters string, from Source) (*dissect.Naming, *names.Lookup, error) {
-	own, err := names.ReadOwn(from.Folders...)
+	own, err := names.ReadOwn(letters, from.Folders...)
 	if err != nil {
 		return nil, nil, fmt.Errorf("cannot read the names: %w", err)
 	}
