@@ -58,6 +58,26 @@ func TestExportsOfStreams(t *testing.T) {
 	}
 }
 
+// TestLongExportsAreCut: no packet of the file is longer than what Wireshark reads, and its length is that of the
+// whole.
+func TestLongExportsAreCut(t *testing.T) {
+	const size = 300_000
+	texts := []string{"C:GET / HTTP/1.1\r\nHost: example.com\r\n\r\n",
+		"S:HTTP/1.1 200 OK\r\nContent-Length: 300000\r\n\r\n"}
+	for range size / 30_000 {
+		texts = append(texts, "S:"+strings.Repeat("x", 30_000))
+	}
+	path := filepath.Join(t.TempDir(), "long.pcap")
+	if err := os.WriteFile(path, dissecttest.Pcap(101, dissecttest.Stream(80, texts...)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := exportOf(t, path, dissect.ExportLayer4, "frame.cap_len", "frame.len")
+	last := strings.Split(got[len(got)-1], "\t")
+	if n, err := strconv.Atoi(last[1]); last[0] != "262144" || err != nil || n < size {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestExportsRefuseWhatCannotBe: -U needs a file to read, one to write and a name, and replaces nothing.
 func TestExportsRefuseWhatCannotBe(t *testing.T) {
 	const dns = "fixtures/captures/lan/dns.pcap"

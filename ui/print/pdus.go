@@ -13,7 +13,7 @@ type PDUs struct {
 	on   *capture.Store
 }
 
-// exportSnap is the longest packet that Wireshark takes.
+// exportSnap is the longest packet that Wireshark reads: what is longer is cut off, and told to be.
 const exportSnap = 1 << 18
 
 // NewPDUs begins to write an export of the session's packets (see dissect.Exports). The writer is closed by Close.
@@ -32,7 +32,8 @@ func (e *PDUs) Packet(l *dissect.Dissector, n dissect.FrameNum) error {
 	}
 	at, comments := e.on.Time(int(n)-1), e.on.Comments(int(n)-1)
 	for _, p := range list {
-		err := e.w.WritePacket(pcapfile.Packet{Time: at, Len: uint32(p.Len), Data: p.Data, Comments: comments})
+		err := e.w.WritePacket(pcapfile.Packet{Time: at, Len: uint32(p.Len), Data: p.Data[:min(len(p.Data), exportSnap)],
+			Comments: comments})
 		if err != nil {
 			return err
 		}
