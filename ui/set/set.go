@@ -51,10 +51,8 @@ func (s Setting) change(word string) string {
 		return s.SetFree(strings.TrimSpace(word))
 	}
 	word = strings.ReplaceAll(word, " ", "")
-	if on := map[string]string{"true": "on", "false": "off", "1": "on", "0": "off"}[word]; on != "" && s.turns() {
-		word = on
-	}
-	if !slices.Contains(s.Choices(), word) {
+	word, ok := s.meant(word)
+	if !ok {
 		return s.Name + " may be " + strings.Join(s.Choices(), ", ")
 	}
 	s.Set(word)
@@ -63,6 +61,22 @@ func (s Setting) change(word string) string {
 		says += s.More()
 	}
 	return says
+}
+
+// meant is the choice that a word stands for: on and off have other names, and the case of letters does not count.
+func (s Setting) meant(word string) (string, bool) {
+	all := s.Choices()
+	for _, names := range [...][]string{{word}, {"on", "true", "1", "yes"}, {"off", "false", "0", "no"}} {
+		if !slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, word) }) {
+			continue
+		}
+		if i := slices.IndexFunc(all, func(c string) bool {
+			return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, c) })
+		}); i >= 0 {
+			return all[i], true
+		}
+	}
+	return "", false
 }
 
 // Settings are all that can be changed.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"remora/dissect/follow"
 	"remora/ui/humanize"
 	"remora/ui/source"
 	"remora/ui/view"
@@ -21,7 +22,9 @@ func (v *View) savePart() {
 	}
 	b, what := u.Data, "part"
 	if body := bodyOf(b); body != nil {
-		b, what = body, "body"
+		if b, what = body, "body"; v.stream.Mode() == follow.Transport && !wholeBody(u.Data, body) {
+			what = "part of the body" // following the protocol has all of it
+		}
 	}
 	name := "packet-" + strconv.Itoa(int(u.Frame)) + ending(b)
 	v.c.Prompt(view.Prompt{Label: " save this " + what + " to: ", Text: name, Forget: true, Accept: func(path string) {
@@ -47,6 +50,17 @@ func bodyOf(b []byte) []byte {
 		}
 	}
 	return body
+}
+
+// wholeBody tells whether a body has the length that its head says.
+func wholeBody(message, body []byte) bool {
+	for line := range bytes.Lines(message[:len(message)-len(body)]) {
+		name, value, _ := bytes.Cut(line, []byte(":"))
+		if bytes.EqualFold(name, []byte("Content-Length")) {
+			return string(bytes.TrimSpace(value)) == strconv.Itoa(len(body))
+		}
+	}
+	return false
 }
 
 // forms are the endings of files that begin in a way of their own.
