@@ -30,3 +30,18 @@ func TestLineFolds(t *testing.T) {
 		t.Errorf("halves with a pause between are drawn as %v", got)
 	}
 }
+
+// TestTrendHasNoTimeBelowNothing: what lies between two clocks may come out negative, and is then said to be rough.
+func TestTrendHasNoTimeBelowNothing(t *testing.T) {
+	var m Trend
+	m.add(0, 2e6, 1, "")
+	if m.Rough {
+		t.Error("a time of 2 ms is rough")
+	}
+	for n := range 100 {
+		m.add(int64(n)*1e6, -6e6, 2, "")
+	}
+	if m.Now < 0 || !m.Rough || m.Most != 2e6 || m.At != 1 {
+		t.Errorf("now %v, most %v at %d, rough %v", m.Now, m.Most, m.At, m.Rough)
+	}
+}

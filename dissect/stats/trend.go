@@ -12,6 +12,7 @@ type Trend struct {
 	Now, Most float64 // a mean of the last values, and the largest
 	At        dissect.FrameNum
 	Unit      string // "" for times
+	Rough     bool   // a time was less than nothing: the clocks that it lies between are not known that well
 	sum, n    Timeline
 }
 
@@ -20,6 +21,9 @@ const smoothing = 8
 
 func (m *Trend) add(at int64, v float64, n dissect.FrameNum, unit string) {
 	m.Unit = unit
+	if v < 0 {
+		m.Rough, v = true, 0
+	}
 	if m.N++; m.N == 1 {
 		m.Now = v
 	}
@@ -27,7 +31,7 @@ func (m *Trend) add(at int64, v float64, n dissect.FrameNum, unit string) {
 	if v >= m.Most {
 		m.Most, m.At = v, n
 	}
-	m.sum.Add(at, uint64(max(0, v)))
+	m.sum.Add(at, uint64(v))
 	m.n.Add(at, 1)
 }
 

@@ -1,6 +1,9 @@
 package view
 
 import (
+	"slices"
+
+	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/humanize"
 	"remora/ui/paint"
@@ -13,6 +16,23 @@ func Empty(c Context, w, h int, none string) []string {
 		return append([]string{noPackets(c, w)}, widget.Blank(w, h-1)...)
 	}
 	return Says(w, h, none)
+}
+
+// NoGame says why there is no game: none of a protocol that is there began, or none of
+// these protocols is there.
+func NoGame(c Context) string {
+	games, _ := c.Scope().Session.Registry().GameFields()
+	for _, p := range c.Scope().Tally().Types() {
+		if slices.ContainsFunc(games, func(g *dissect.GameFields) bool {
+			return slices.ContainsFunc(slices.Concat(g.Tick, g.Latency, g.Trip, g.Lost), func(f *dissect.Field) bool {
+				return f.Protocol() == p.Protocol
+			})
+		}) {
+			return dissect.Escape(p.Protocol.Title()) + " is spoken, but no game has begun in these packets"
+		}
+	}
+	return "no game so far; " + c.Style().Key(act.DecodeAs) +
+		" on a packet decodes its conversation as another protocol"
 }
 
 // Says are h lines of w cells that a text is broken into.

@@ -151,7 +151,8 @@ func TestOnlyAPartIsSaved(t *testing.T) {
 		x.Keys("W")
 		path := filepath.Join(t.TempDir(), "body")
 		if !strings.HasPrefix(x.Asked.Label, " save this part of the body") || // its segments are several
-			!wholeBody([]byte("A: b\r\nContent-length: 2\r\n\r\nok"), []byte("ok")) || !strings.HasPrefix(x.Asked.Text, "packet-") {
+			!wholeBody([]byte("A: b\r\nContent-length: 2\r\n\r\nok"), []byte("ok")) ||
+			!strings.HasPrefix(x.Asked.Text, "packet-") {
 			t.Errorf("asked for %q, %q", x.Asked.Label, x.Asked.Text)
 		}
 		x.Type(path)

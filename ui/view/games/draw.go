@@ -18,8 +18,7 @@ func (v *View) Draw(w, h int) []string {
 	out := []string{v.c.Style().Rule(w, "Games", "who plays, and what each side was told of every frame")}
 	if len(v.games) == 0 {
 		if !v.Busy() {
-			return append(out, view.Says(w, h-1, "no game is in this capture; "+v.c.Style().Key(act.DecodeAs)+
-				" on a packet decodes its conversation as another protocol")...)
+			return append(out, view.Says(w, h-1, view.NoGame(v.c))...)
 		}
 		return append(out, widget.Blank(w, h-len(out))...)
 	}
@@ -132,6 +131,10 @@ func subjectLine(in view.Context, l *paint.Line, c *stats.Comparison, w int) {
 	}{{c.Reported, " told"}, {c.Compared, " by two sides"}, {c.Compared - c.Differ, " agree"}} {
 		if w < 72 && part.text == " by two sides" {
 			continue // the sum of those that agree and those that differ
+		}
+		if c.Compared == 0 && part.n == 0 {
+			l.Put(in.Style().Pens.Dim, "   by one side alone")
+			break
 		}
 		l.Put(in.Style().Pens.Dim, paint.FitRight(humanize.Group(int(part.n)), number)+part.text)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
-	"remora/ui/act"
 	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/view"
@@ -25,8 +24,7 @@ func (v *View) Draw(w, h int) []string {
 	m := v.match()
 	if m == nil {
 		out := []string{v.c.Style().Rule(w, "Match", "")}
-		text := "no game so far; " + v.c.Style().Key(act.DecodeAs) +
-			" on a packet decodes its conversation as another protocol"
+		text := view.NoGame(v.c)
 		if v.Busy() {
 			text = "looking for games"
 		}
@@ -241,6 +239,9 @@ func (v *View) trend(l *paint.Line, m *stats.Match, t *stats.Trend, of func(*sta
 	text := widget.Milliseconds(int64(t.Now)) + " ms"
 	if t.Unit != "" {
 		text = strconv.FormatFloat(t.Now, 'f', 1, 64) + " " + t.Unit
+	}
+	if t.Rough {
+		text = st.Glyph("≈", "~") + text
 	}
 	top := 0.0
 	for i := range m.Players {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"remora/dissect/dissecttest"
 	"remora/protocols"
 	"remora/ui/view/viewtest"
 )
@@ -44,7 +45,7 @@ func TestEveryGameHasAPage(t *testing.T) {
 			"match 2: Yuyuko vs Aya at Hakurei Shrine", "frame "},
 		"touhou/desync.pcapng":    {"desync: ", "first: ", "packets "},
 		"aoe2/trouble.pcapng":     {"Age of Empires II", "2.0 turns", "desync  world of turn 62", "P3 Aztecs", "turn 120"},
-		"realnet/lossy.pcapng":    {"real-net", "client 4", "nobody watches"},
+		"realnet/lossy.pcapng":    {"real-net", "client 4", "nobody watches", " ≈"},
 		"soaprun/original.pcapng": {"Soaprun", "client 4", " ms "},
 	} {
 		for _, wh := range [][2]int{{60, 12}, {80, 24}, {160, 50}} {
@@ -66,6 +67,10 @@ func TestGamesAreTurnedTo(t *testing.T) {
 	x.Show(New(x)).Has("Chess")
 	x.Keys("t").Has("last 60 s").Keys("t").Has("whole game")
 	file(t, "lan/dns.pcap", 80, 12).Has("no game so far")
+	ping := dissecttest.Ethernet(dissecttest.IPv4(17, "10.0.0.2", "10.0.0.1",
+		dissecttest.UDP(50000, 27888, []byte("PING\x00"))))
+	x = viewtest.Open(t, protocols.All(), dissecttest.Packets(ping, ping), 80, 12)
+	x.Show(New(x)).Has("Kaillera is spoken, but no game has begun")
 }
 
 // TestExport writes a row for each player and each stall.
