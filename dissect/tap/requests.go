@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"strconv"
+	"strings"
 
 	"remora/dissect"
 )
@@ -74,7 +75,7 @@ func (a *Requests) Count(t *dissect.Tree) {
 	for i := range t.Nodes {
 		switch t.Field(i) {
 		case a.Method:
-			name := t.Text(i)
+			name := methodName(t, i)
 			if a.requests[name] == 0 {
 				if len(a.requests) >= MaxRows {
 					continue
@@ -93,6 +94,9 @@ func (a *Requests) Count(t *dissect.Tree) {
 		}
 	}
 }
+
+// methodName is the method of a node. Of M-SEARCH and the like (RFC 2774) tshark counts what is behind the M.
+func methodName(t *dissect.Tree, i int) string { return strings.TrimPrefix(t.Text(i), "M-") }
 
 // Heading is the title with the filter that was counted.
 func (a *Requests) Heading() string {
@@ -183,7 +187,7 @@ func (h *StatusTree) Add(l *dissect.Dissector, n dissect.FrameNum) {
 	for i := range t.Nodes {
 		switch t.Field(i) {
 		case h.Method:
-			count(h.requests, h.requests.Child(t.Text(i)))
+			count(h.requests, h.requests.Child(methodName(t, i)))
 		case h.Code:
 			code := t.Nodes[i].Val
 			class := code / 100

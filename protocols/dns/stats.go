@@ -107,11 +107,7 @@ func (t *tree) message(tr *dissect.Tree, m found) {
 	pivot("opcodes", named(fOp))
 	pivot("Query/Response", map[bool]string{false: "Query", true: "Response"}[response])
 	if _, ok := m[fQType]; ok {
-		name := named(fQType)
-		if more := typeTitles[name]; more != "" {
-			name += " (" + more + ")"
-		}
-		pivot("Query Type", name)
+		pivot("Query Type", rowName(named(fQType)))
 		pivot("Class", named(fQClass))
 	}
 	t.Roots[1].AddValue(at, since, float64(tr.Nodes[m[proto.Self()]].Len))
@@ -155,11 +151,37 @@ func (t *tree) response(tr *dissect.Tree, m found, number func(*dissect.Field) u
 	}
 }
 
-// typeTitles are what the names of common record types stand for, as tshark writes them behind the name.
-var typeTitles = map[string]string{"A": "Host Address", "NS": "authoritative Name Server",
-	"CNAME": "Canonical NAME for an alias", "SOA": "Start Of a zone of Authority",
-	"PTR": "domain name PoinTeR", "HINFO": "host information", "MX": "Mail eXchange", "TXT": "Text strings",
-	"AAAA": "IPv6 Address", "SRV": "Server Selection",
-	"NAPTR": "Naming Authority Pointer", "DNAME": "Non-terminal DNS name redirection", "DS": "Delegation Signer",
-	"RRSIG": "RR Signature", "NSEC": "Next SECure",
-	"DNSKEY": "DNS public key", "CAA": "Certification Authority Restriction", "ANY": "All records"}
+// typeTitles are what the names of record types stand for, as tshark writes them behind the name.
+var typeTitles = map[string]string{"A": "Host Address", "NS": "authoritative Name Server", "MD": "Mail Destination",
+	"MF": "Mail Forwarder", "CNAME": "Canonical NAME for an alias", "SOA": "Start Of a zone of Authority",
+	"MB": "MailBox domain name", "MG": "Mail Group member", "MR": "Mail Rename domain", "WKS": "Well Known Service",
+	"PTR": "domain name PoinTeR", "HINFO": "host information", "MINFO": "Mailbox or mail list information",
+	"MX": "Mail eXchange", "TXT": "Text strings", "RP": "Responsible Person", "AFSDB": "AFS Data Base location",
+	"X25": "XX.25 PSDN address", "ISDN": "ISDN address", "RT": "Route Through", "NSAP": "NSAP address",
+	"SIG": "security signature", "KEY": "security key", "PX": "X.400 mail mapping information",
+	"GPOS": "Geographical Position", "AAAA": "IPv6 Address", "LOC": "Location Information", "NXT": "Next Domain",
+	"EID": "Endpoint Identifier", "SRV": "Server Selection", "ATMA": "ATM Address", "NAPTR": "Naming Authority Pointer",
+	"KX": "Key Exchanger", "A6": "OBSOLETE - use AAAA", "DS": "Delegation Signer", "SSHFP": "SSH Key Fingerprint",
+	"RRSIG": "Resource Record Signature", "NSEC": "Next Secure", "DNSKEY": "DNS Public Key",
+	"HIP": "Host Identity Protocol", "TALINK": "Trust Anchor LINK", "CDS": "Child DS",
+	"CDNSKEY": "DNSKEY(s) the Child wants reflected in DS", "OPENPGPKEY": "OpenPGP Key",
+	"CSYNC": "Child-to-Parent Synchronization", "SVCB": "General Purpose Service Endpoints",
+	"HTTPS": "HTTPS Specific Service Endpoints", "NID": "NodeID", "L32": "Locator32", "L64": "Locator64",
+	"LP": "Locator FQDN", "TKEY": "Transaction Key", "TSIG": "Transaction Signature", "IXFR": "incremental transfer",
+	"AXFR": "transfer of an entire zone", "MAILA": "mail agent RRs", "MAILB": "mailbox-related RRs",
+	"CAA": "Certification Authority Restriction", "TA": "DNSSEC Trust Authorities", "DLV": "DNSSEC Lookaside Validation",
+	"*": "A request for all records the server/cache has available"}
+
+// rowName is a type's name with what it stands for.
+func rowName(name string) string {
+	switch name {
+	case "ANY":
+		name = "*"
+	case "NULL":
+		name = "NULL RR"
+	}
+	if more := typeTitles[name]; more != "" {
+		name += " (" + more + ")"
+	}
+	return name
+}

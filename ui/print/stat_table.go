@@ -69,13 +69,16 @@ func (tb *table) printPairs(w *bufio.Writer) {
 		fmt.Fprintf(w, "%-*s <-> %-*s  %6d %-9s  %6d %-9s  %6d %-9s  %14s   %12.4f\n", width, tb.name(t.A, tb.ports()),
 			width, tb.name(t.B, tb.ports()),
 			back.Packets, sizeText(back.Bytes), there.Packets, sizeText(there.Bytes), both.Packets, sizeText(both.Bytes),
-			dissect.SpanText(t.First-start), float64(t.Last-t.First)/1e9)
+			strconv.FormatFloat(secondsOf(t.First-start), 'f', 9, 64), secondsOf(t.Last-start)-secondsOf(t.First-start))
 	}
 	if n, all := tb.Evicted(); n > 0 {
 		fmt.Fprintf(w, "%-*s %*s  %6s %-9s  %6s %-9s  %6d %-9s\n", 2*width+4, fmt.Sprintf("(%d others)", n), 0, "", "", "",
 			"", "", all.Packets, sizeText(all.Bytes))
 	}
 }
+
+// secondsOf are nanoseconds as tshark makes seconds of them, with its errors of rounding.
+func secondsOf(ns int64) float64 { return float64(ns/1e9) + float64(ns%1e9)/1e9 }
 
 func (tb *table) printEnds(w *bufio.Writer) {
 	port := ""
