@@ -201,9 +201,9 @@ func TestFrameDataMustBePlain(t *testing.T) {
 
 func TestEscape(t *testing.T) {
 	for in, want := range map[string]string{
-		"plain": "plain", "\x1b[31m": `\x1b[31m`, "a\nb\tc\r": `a\nb\tc\r`, "レイム": "レイム", "\u202eabc": `\u202Eabc`,
-		"\xff": `\xff`, "\u009b": `\x9b`, "a\u3164\u115f\u034fb": `a\u3164\u115F\u034Fb`, "한글": "한글", "a\u200bb": `a\u200Bb`,
-		"\x7f": `\x7f`,
+		"plain": "plain", "\x1b[31m": `\033[31m`, "a\nb\tc\r": `a\nb\tc\r`, "レイム": "レイム", "\u202eabc": `\u202Eabc`,
+		"\xff": "\ufffd", "\u009b": `\u009B`, "a\u3164\u115f\u034fb": `a\u3164\u115F\u034Fb`, "한글": "한글", "a\u200bb": `a\u200Bb`,
+		"\x7f": `\177`, "\v\f\a\b\x00": `\v\f\a\b\000`,
 	} {
 		if got := dissect.Escape(in); got != want {
 			t.Errorf("Escape(%q) is %q, want %q", in, got, want)

@@ -15,8 +15,9 @@ import (
 	xunicode "golang.org/x/text/encoding/unicode"
 )
 
-// Escape makes text from anywhere safe to print: control characters, bytes that are no UTF-8, and characters that
-// reorder, hide or pile up text are written as escapes. It is the one place where outside bytes become text.
+// Escape makes text from anywhere safe to print: control characters, and characters that reorder, hide or pile up
+// text, are written as escapes of C with three octal digits or \u and four hexadecimal ones, as tshark writes them, and
+// bytes that are no UTF-8 as U+FFFD. It is the one place where outside bytes become text.
 func Escape(s string) string {
 	clean := cleanLen(s)
 	if clean == len(s) {
@@ -59,15 +60,11 @@ func escapeRest[T string | []byte](dst []byte, s T) []byte {
 		}
 		switch {
 		case r == utf8.RuneError && n == 1:
-			dst = appendPadded(append(dst, `\x`...), uint64(s[i]), 2)
-		case r == '\n':
-			dst = append(dst, `\n`...)
-		case r == '\r':
-			dst = append(dst, `\r`...)
-		case r == '\t':
-			dst = append(dst, `\t`...)
-		case r < 0x20 || r >= 0x7f && r < 0xa0:
-			dst = appendPadded(append(dst, `\x`...), uint64(r), 2)
+			dst = utf8.AppendRune(dst, utf8.RuneError)
+		case r >= '\a' && r <= '\r':
+			dst = append(dst, '\\', "abtnvfr"[r-'\a'])
+		case r < 0x20 || r == 0x7f:
+			dst = append(dst, '\\', '0'+byte(r>>6), '0'+byte(r>>3&7), '0'+byte(r&7))
 		// fillers are letters that nobody sees
 		case !unicode.IsPrint(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || marks > 2:
 			dst = fmt.Appendf(dst, `\u%04X`, r)

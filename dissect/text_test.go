@@ -15,7 +15,7 @@ func TestLegibleCharactersNeedNoEscape(t *testing.T) {
 			t.Errorf("%U is not legible", r)
 		}
 	}
-	if got := Escape("80 → 443\x1b[31m é\u202e"); got != `80 → 443\x1b[31m é\u202E` {
+	if got := Escape("80 → 443\x1b[31m é\u202e"); got != `80 → 443\033[31m é\u202E` {
 		t.Errorf("%q", got)
 	}
 }

@@ -43,7 +43,7 @@ func TestNaming(t *testing.T) {
 	}
 	for _, want := range []string{"Src: card_53:0a (00:00:5e:00:53:0a)",
 		"Internet Protocol Version 4, Src: alice.example.com (192.0.2.10), Dst: 192.0.2.2",
-		"Destination Port: domain (53)", "Source (resolved): card_53:0a", `(resolved): Maker\x1b of Cards`} {
+		"Destination Port: domain (53)", "Source (resolved): card_53:0a", `(resolved): Maker\033 of Cards`} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no label has %q:\n%s", want, text.String())
 		}

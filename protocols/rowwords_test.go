@@ -52,7 +52,7 @@ func TestRowWords(t *testing.T) {
 }
 
 // escapes stand for bytes that are no letters.
-var escapes = regexp.MustCompile(`\\x[0-9a-f]{2}|\\[a-z]`)
+var escapes = regexp.MustCompile(`\\[0-7]{3}|\\[a-z]`)
 
 // holds tells whether a text in small letters stands among the bytes of a packet, or among those made of them.
 func holds(l *dissect.Dissector, n dissect.FrameNum, text string) bool {

@@ -72,7 +72,7 @@ func TestLies(t *testing.T) {
 		{"Reject of a reason that is never sent", ">00 00 00 02 01",
 			[]string{"reason.unsent||", "reject.reason|kicked (1)|4-4"}},
 		{"Disconnection of an unknown reason", ">01 01 00 09", []string{"reason.unknown||"}},
-		{"text that is none", "01 01 0a 00 03 1b ff 41", []string{"reason.text|\\x1b\\xffA|5-7"}},
+		{"text that is none", "01 01 0a 00 03 1b ff 41", []string{"reason.text|\\033\ufffdA|5-7"}},
 	}
 	for _, c := range cases {
 		k := newTalk(t)

@@ -33,7 +33,7 @@ func TestTalk(t *testing.T) {
 			{6, "telnet.string_subopt.value", "XTERM"},
 			{6, "telnet.naws_subopt.width", "80"},
 			{6, "telnet.naws_subopt.height", "24"},
-			{7, "telnet.data", `login: \xff\xff\r\n,x\r\x00`},
+			{7, "telnet.data", "login: \ufffd\ufffd\\r\\n,x\\r\\000"},
 			{8, "telnet.enc.type", "DES_CFB64 (1),DES_OFB64 (2)"},
 			{8, "telnet.auth.name", "bob"},
 			{9, "telnet.option_data", "00ffff"},

@@ -18,7 +18,7 @@ func TestMeanings(t *testing.T) {
 		"h\x00\xe9\x00\x00\x00":     {{"UTF-16 LE", `"hé"`, ""}, {"UTF-8", `"h"`, ""}},
 		"\x83\x65\x83\x58\x83\x67":  {{"Shift-JIS", `"テスト"`, ""}},
 		"\xe9t\xe9":                 {{"CP1252", `"été"`, ""}},
-		"\x1b]0;\xe2\x80\xae\x00..": {{"UTF-8", `"\x1b]0;\u202E"`, ""}},
+		"\x1b]0;\xe2\x80\xae\x00..": {{"UTF-8", `"\033]0;\u202E"`, ""}},
 	} {
 		got := Of([]byte(bytes), 0)
 		for _, want := range wants {

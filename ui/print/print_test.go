@@ -433,7 +433,7 @@ func TestXML(t *testing.T) {
 		`size="2" pos="9" show="1" value="1" unmaskedvalue="8001"/>`,
 		`<field name="say.num" showname="Number: 0x0abc" size="2" pos="11" show="0x0abc" value="0abc"/>`,
 		`<field name="say.raw" showname="Raw: dead" size="2" pos="13" show="de:ad" value="dead"/>`,
-		`<field name="" show="Words: a&lt;b" size=`, `show="a&lt;b" value="613c62"/>`, `show="\x01" value="01"/>`,
+		`<field name="" show="Words: a&lt;b" size=`, `show="a&lt;b" value="613c62"/>`, `show="\001" value="01"/>`,
 		"</proto>\n</packet>\n\n\n</pdml>\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is missing in\n%s", want, got)

@@ -6,8 +6,8 @@ import "testing"
 func TestXMLText(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"": "", "plain": "plain", "&": "&amp;", `<a b="c">'`: "&lt;a b=&quot;c&quot;&gt;&#x27;", "a&b\x01<": `a&amp;b\x01&lt;`,
-		"ä<ö": "ä&lt;ö", "\xff&": `\xff&amp;`, "tab\there": `tab\there`, "end>": "end&gt;", "a\u202eb&": `a\u202Eb&amp;`,
+		"": "", "plain": "plain", "&": "&amp;", `<a b="c">'`: "&lt;a b=&quot;c&quot;&gt;&#x27;", "a&b\x01<": `a&amp;b\001&lt;`,
+		"ä<ö": "ä&lt;ö", "\xff&": "\ufffd&amp;", "tab\there": `tab\there`, "end>": "end&gt;", "a\u202eb&": `a\u202Eb&amp;`,
 	} {
 		if got := string(appendXML([]byte("."), text)); got != "."+want {
 			t.Errorf("%q: %q, not %q", text, got[1:], want)

@@ -86,7 +86,7 @@ func TestListenersAreShown(t *testing.T) {
 // TestMenusOpenWindows runs an entry of a menu, and presses the buttons of the window that it opens.
 func TestMenusOpenWindows(t *testing.T) {
 	x, _ := open(t, counter)
-	x.Keys("j<enter>").Has("Counter", "packets: 82", `\x1b[2Jfrom:`, "[ Twice ] [ Filter ]")
+	x.Keys("j<enter>").Has("Counter", "packets: 82", `\033[2Jfrom:`, "[ Twice ] [ Filter ]")
 	x.Keys("<enter>").Has("packets: 82", "from: packets: 82")
 	x.Keys("gg;").Type("mine").Has("mine", "from: packets: 82")
 	x.Keys("<tab><enter>")
