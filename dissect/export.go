@@ -257,7 +257,7 @@ func (h *handedList) forget(n FrameNum) {
 	for ; i < len(h.list) && h.list[i].frame <= n; i++ {
 		h.refs -= len(h.list[i].refs)
 	}
-	h.list = slices.Delete(h.list, 0, i)
+	h.list = h.list[i:]
 }
 
 // of is what a unit of a frame handed on.
@@ -267,7 +267,10 @@ func (h *handedList) of(n FrameNum, turn uint16) (out []handedOn) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for i := range h.list {
+	for i := range h.list { // in the order in which the frames passed
+		if h.list[i].frame > n {
+			break
+		}
 		if h.list[i].frame == n && h.list[i].turn == turn {
 			out = append(out, h.list[i])
 		}

@@ -232,6 +232,8 @@ func TestMistakesAreTold(t *testing.T) {
 		{[]string{"-r", path, "-d", "udp.port==5000,dsn"}, exitUsage, "dns"},
 		{[]string{"-r", path, "-d", "udp.port==5000:0,dns"}, exitUsage, "number"},
 		{[]string{"-r", path, "-K", "/nowhere/keytab"}, exitUsage, "/nowhere/keytab"},
+		{[]string{"-r", path, "--keylog", "/nowhere/keys"}, exitUsage, "/nowhere/keys"},
+		{[]string{"-r", path, "--keylog", path}, exitUsage, "no line of it has a secret"},
 		{[]string{"-r", path, "-T", "jsn"}, exitUsage, "did you mean json"},
 		{[]string{"-r", path, "-T", "text", "-e", "frame.number"}, exitUsage, "-T fields"},
 		{[]string{"-r", path, "-E", "header=y"}, exitUsage, "-e"},

@@ -37,6 +37,9 @@ func (o *options) openKeys(reg *dissect.Registry) error {
 			continue
 		}
 		secrets, err := k.Open(*k.path)
+		if err == nil && o.read != "" && o.read != "-" && !o.tail && *k.path != os.Getenv(k.Env) {
+			_, err = os.Stat(*k.path) // nobody is going to write it
+		}
 		if err != nil && inTsharksSeat() { // it goes on without
 			fmt.Fprintf(os.Stderr, "remora: cannot read the keys: %s\n", harmless(err))
 			continue

@@ -283,7 +283,7 @@ func (x *xmlTree) values(i int) {
 }
 
 // appendXML appends a text as the value of an attribute or the content of an element. Control characters, which XML has
-// no word for, become escapes as in Go.
+// no word for, become escapes.
 func appendXML[T string | []byte](dst []byte, text T) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' {

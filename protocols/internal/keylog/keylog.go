@@ -6,6 +6,8 @@ package keylog
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -36,6 +38,7 @@ type Log struct {
 	looked  time.Time
 	secrets map[string][]byte
 	parse   func(keep Keep, line string) // nil for the format of NSS
+	other   bool                         // a line is neither a comment nor one with a secret
 }
 
 // Keep takes a secret under a label and what tells it from others of the label.
@@ -49,7 +52,11 @@ const (
 	pause      = 50 * time.Millisecond // between looks at a file that may have grown
 )
 
-// Open reads the file. One that does not exist yet may appear later.
+// ErrOther means that a file has lines, none of which has a secret.
+var ErrOther = errors.New("no line of it has a secret")
+
+// Open reads the file. One that does not exist yet may appear later, and one without lines may get some; one whose
+// lines are something else is refused.
 func Open(path string) (*Log, error) { return OpenOf(nil, path) }
 
 // OpenOf is Open for lines of another form, each of which read takes apart.
@@ -57,6 +64,9 @@ func OpenOf(read func(keep Keep, line string), path string) (*Log, error) {
 	l := &Log{path: path, secrets: map[string][]byte{}, parse: read}
 	if err := l.grow(); err != nil && !os.IsNotExist(err) {
 		return nil, err
+	}
+	if l.other && len(l.secrets) == 0 {
+		return nil, fmt.Errorf("%s: %w", path, ErrOther)
 	}
 	return l, nil
 }
@@ -170,12 +180,21 @@ func digits(word string) string {
 	return word
 }
 
-// line takes one line: a label, an identifier and a secret, both in hexadecimal. Others are comments.
+// line takes one line.
 func (l *Log) line(s string) {
+	before := len(l.secrets)
 	if l.parse != nil {
 		l.parse(l.keep, s)
-		return
+	} else {
+		l.ofNSS(s)
 	}
+	if s = strings.TrimSpace(s); len(l.secrets) == before && s != "" && s[0] != '#' {
+		l.other = true
+	}
+}
+
+// ofNSS takes one line: a label, an identifier and a secret, both in hexadecimal. Others are comments.
+func (l *Log) ofNSS(s string) {
 	words := strings.Fields(s)
 	if len(words) != 3 || strings.HasPrefix(s, "#") || len(l.secrets) >= maxSecrets {
 		return

@@ -1,6 +1,7 @@
 package keylog
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,22 @@ func TestLines(t *testing.T) {
 		"TRAILED": "\xdd", "X": ""} {
 		if got := l.Secret(label, []byte{1, 2}); string(got) != want {
 			t.Errorf("%s is %x, not %x", label, got, want)
+		}
+	}
+}
+
+// TestOtherFiles: a file of something else is refused, one that may still get its secrets is not.
+func TestOtherFiles(t *testing.T) {
+	for text, want := range map[string]error{
+		"": nil, "# begun\n\n": nil, "CLIENT_RANDOM 01 ab\nletters\n": nil, "root:x:0:0\n": ErrOther,
+		"# keys\nCLIENT_RANDOM zz\n": ErrOther,
+	} {
+		path := filepath.Join(t.TempDir(), "keys")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(path); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", text, err, want)
 		}
 	}
 }
