@@ -173,7 +173,8 @@ func values(t *testing.T) map[string]held {
 	paths, port := `"`+folder+`","TRUE"`, `"8127","p.M"`
 	typed := "uat:protobuf_search_paths:" + paths + "\x00uat:protobuf_udp_message_types:" + port
 	logged := filepath.Join(folder, "keys.log")
-	if err := os.WriteFile(logged, []byte("CLIENT_RANDOM 00 11\nLOCAL_STATIC_PRIVATE_KEY="+key32+"\n"), 0o600); err != nil {
+	log := "CLIENT_RANDOM 00 11\nLOCAL_STATIC_PRIVATE_KEY=" + key32 + "\n"
+	if err := os.WriteFile(logged, []byte(log), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return map[string]held{

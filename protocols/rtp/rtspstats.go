@@ -13,8 +13,8 @@ var rtspStatistics = []dissect.Statistic{
 		Phrase: func(code uint64) string { return statusPhrases[code] }}.New},
 }
 
-// statusPhrases are what RTSP calls its status codes (RFC 2326, section 7.1.1), with the names of tshark and the numbers
-// to which it puts others.
+// statusPhrases are what RTSP calls its status codes (RFC 2326, section 7.1.1), with the names of tshark and the
+// numbers to which it puts others.
 var statusPhrases = map[uint64]string{100: "Continue", 199: "Informational - Others", 200: "OK", 201: "Created",
 	250: "Low on Storage Space", 299: "Success - Others", 300: "Multiple Choices",
 	301: "Moved Permanently", 302: "Moved Temporarily", 303: "See Other", 305: "Use Proxy", 399: "Redirection - Others",

@@ -47,7 +47,8 @@ func TestValues(t *testing.T) {
 		{Frame: 11, Field: "ntlmssp.challenge.target_info.item.type",
 			Want: "NetBIOS domain name (0x0002),NetBIOS computer name (0x0001),DNS domain name (0x0004),DNS computer name " +
 				"(0x0003),Timestamp (0x0007),End of list (0x0000)"},
-		{Frame: 27, Field: "info", Want: "Find Response, Error: STATUS_NO_MORE_FILES SMB2_FIND_ID_BOTH_DIRECTORY_INFO Pattern: *"},
+		{Frame: 27, Field: "info",
+			Want: "Find Response, Error: STATUS_NO_MORE_FILES SMB2_FIND_ID_BOTH_DIRECTORY_INFO Pattern: *"},
 	})
 }
 
