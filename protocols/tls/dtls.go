@@ -1,7 +1,6 @@
 package tls
 
 import (
-	"cmp"
 	"encoding/binary"
 	"sync"
 
@@ -139,7 +138,7 @@ func datagramRecord(d *dissect.D) {
 	if version == 0 {
 		version = tlsVersion(binary.BigEndian.Uint16(whole[1:]))
 	}
-	d.Info().Protocol(datagramVersion(cmp.Or(c.agreed(), version)))
+	d.Info().Protocol(c.datagramTitle(whole))
 	d.In(fRecord, func() {
 		if d.Labelling() {
 			d.Suffix(fRecord, datagramVersion(version)+" Record Layer: "+named(contentTypes, uint64(whole[0]))+" Protocol")
@@ -154,6 +153,33 @@ func datagramRecord(d *dissect.D) {
 	if result.Key != 0 {
 		c.opened(result, whole)
 	}
+}
+
+// datagramTitle is the version of the session, or else of a record that tells it: the first hello's tells the lowest
+// that the client speaks.
+func (c *context) datagramTitle(record []byte) string {
+	told := binary.BigEndian.Uint16(record[1:])
+	first := record[0] == typeHandshake && firstHello(record[min(len(record), datagramHeader):])
+	switch known := c.agreed(); {
+	case told == oldDatagrams && (known != 0 || !first):
+		return versions[oldDatagrams]
+	case known != 0:
+		return datagramVersion(known)
+	case first:
+		return "DTLS"
+	}
+	return datagramVersion(tlsVersion(told))
+}
+
+// firstHello tells whether a handshake message is a client's hello without a cookie: the server has said nothing yet.
+func firstHello(message []byte) bool {
+	const header, fixed = 12, 2 + 32 // of the message, and the version and the random of the hello
+	if len(message) < header+fixed || message[0] != clientHello {
+		return false
+	}
+	c := cutter(message[header+fixed:])
+	c.list(1) // the session
+	return len(c.list(1)) == 0
 }
 
 func (c *context) datagramBody(result datagramNote) {
